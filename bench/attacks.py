@@ -499,7 +499,7 @@ def longest_record(most: int) -> str:
     Now and then somebody scores, or it would be over for being quiet.
     """
     import decapod
-    from decapod.games.crabs import state
+    from decapod.games.crabs import state as s
 
     match = decapod.game("crabs").match(5, seed=1, first="0")
     dice = random.Random(1)
@@ -511,10 +511,10 @@ def longest_record(most: int) -> str:
         must_score = ply - changed_at > 300 and ply < most - 700
         legal = match.legal_actions(match.to_act[0])
         wishes = (
-            [state.DONE] if any(move >= state.CLAIM for move in legal) else [],
-            [state.BIND, state.RELAX] if must_score else [state.RAISE],
-            [state.CATCH] if must_score else [],
-            [move for move in legal if move != state.DONE],
+            [s.DONE] if any(move >= s.CLAIM for move in legal) else [],
+            [s.BIND, s.RELAX] if must_score else [s.RAISE],
+            [s.CATCH] if must_score else [],
+            [move for move in legal if move != s.DONE],
             legal,
         )
         best = next(filter(None, ([move for move in wish if move in legal] for wish in wishes)))

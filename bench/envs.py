@@ -86,7 +86,7 @@ def measure(name: str, size: int, asked: argparse.Namespace) -> dict[str, Any]:
         env.step(env.sample())
     found: dict[str, Any] = {
         "game": name, "players": env.players, "on": asked.on, "tables": size, "packed": asked.packed,
-        "bytes": {"table": env.game.rules.Table.itemsize, "observation": row_bytes(env.observation),
+        "bytes": {"table": env.game.rules.State.itemsize, "observation": row_bytes(env.observation),
                   "mask": row_bytes(env.mask)},
         "ready_s": round(time.perf_counter() - began, 1),
     }  # fmt: skip
@@ -180,7 +180,7 @@ def policy_step(env: BatchEnv, on: str) -> Callable[[], None]:
     kind = torch.bfloat16 if on == "cuda" else torch.float32
     first = torch.nn.Linear(env.observation.shape[1], 256, device=on, dtype=kind)
     second = torch.nn.Linear(256, 256, device=on, dtype=kind)
-    head = torch.nn.Linear(256, env.game.rules.MOVES, device=on, dtype=kind)
+    head = torch.nn.Linear(256, env.game.rules.NUM_ACTIONS, device=on, dtype=kind)
     observation, mask = torch.from_dlpack(env.observation), torch.from_dlpack(env.mask)
     places = torch.arange(8, device=on, dtype=torch.uint8)
 

@@ -53,8 +53,8 @@ def evaluate_all(boxes, tables, moves, values, net, desk, rounds):
     box = boxes[0]
     for _ in range(rounds):
         for i in range(len(tables)):
-            player = bits.lowest(tables[i].awaiting)
-            n = verbs.legal(box, tables[i], player, moves)
+            player = bits.lowest(tables[i].to_act)
+            n = verbs.legal_actions(box, tables[i], player, moves)
             evaluation.look(box, tables[i], player, net, desk)
             evaluation.weigh_moves(net, desk, moves, n, 1.0)
             evaluation.foresee(net, desk, tables[i], player, values)
@@ -62,14 +62,14 @@ def evaluate_all(boxes, tables, moves, values, net, desk, rounds):
 
 def positions(game: Game, mode: dict[str, Any]) -> Any:
     """Gather tables from games played by chance."""
-    found = np.zeros(TABLES, game.rules.Table)
+    found = np.zeros(TABLES, game.rules.State)
     chance, seed, filled = np.random.default_rng(1), 0, 0
     while filled < TABLES:
         match = game.match(seed=seed, **mode)
         seed += 1
         while not match.is_over and filled < TABLES:
             if chance.random() < 0.1:
-                found[filled] = records.recast(match.state, game.rules.Table)
+                found[filled] = records.recast(match.state, game.rules.State)
                 filled += 1
             match.play(match.to_act[0], int(chance.choice(match.legal_actions(match.to_act[0]))))
     return found
@@ -83,7 +83,7 @@ def measure_speed(name: str, net: Net) -> dict[str, Any]:
     kernel = compiled.kernel(evaluate_all, rules)
     tables, weights, desk = positions(game, mode), Weights.of(net), Desk.of(rules, net.width)
     boxes = np.asarray(game.box.record).reshape(1)
-    rest = boxes, tables, np.zeros(rules.WIDEST, np.int64), np.zeros(contract.seats(rules)), weights, desk
+    rest = boxes, tables, np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64), np.zeros(contract.seats(rules)), weights, desk
     kernel(*rest, 1)
     best = 0.0
     for _ in range(TURNS):
@@ -92,14 +92,19 @@ def measure_speed(name: str, net: Net) -> dict[str, Any]:
             kernel(*rest, 4)
             rounds += 4
         best = max(best, rounds * TABLES / (time.thread_time() - began))
-    seen = np.zeros((TABLES, rules.OBSERVED), desk.seen.dtype)
-    for table, row in zip(tables, seen, strict=True):
-        wide = records.recast(table, records.widened(rules.Table))
-        rules.observe(game.box.record, wide, bits.lowest(wide.awaiting), row)
+    seen = np.zeros((TABLES, rules.OBSERVATION_SIZE), desk.seen.dtype)
+    for state, row in zip(tables, seen, strict=True):
+        wide = records.recast(state, records.widened(rules.State))
+        rules.observe(game.box.record, wide, bits.lowest(wide.to_act), row)
     return {
-        "game": name, "width": net.width, "depth": net.depth, "positions": round(best), "inputs": rules.OBSERVED,
-        "not 0": round(float((seen != 0).sum(axis=1).mean()), 1), "ms a move": time_bot(game, mode, net),
-    }  # fmt: skip
+        "game": name,
+        "width": net.width,
+        "depth": net.depth,
+        "positions": round(best),
+        "inputs": rules.OBSERVATION_SIZE,
+        "not 0": round(float((seen != 0).sum(axis=1).mean()), 1),
+        "ms a move": time_bot(game, mode, net),
+    }
 
 
 def time_bot(game: Game, mode: dict[str, Any], net: Net) -> float:

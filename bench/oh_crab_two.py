@@ -20,25 +20,25 @@ FIRST, SECOND, SHARED, ROUNDS, LEADS, PUSHES, MOVES = range(7)
 COUNTED = 7
 
 
-def worth(table, player):
+def worth(state, player):
     """What the greedy player looks at: its lead, then actions left, then being still at work."""
     rival = 0
-    for other in range(table.players):
+    for other in range(state.players):
         if other != player:
-            rival = max(rival, beach.half_rows(int(table.at[other])))
-    lead = beach.half_rows(int(table.at[player])) - rival
-    working = 3 if table.turn == player and table.awaiting >> player & 1 else 0
-    return 16 * lead + 2 * bits.count(int(table.unused) & 63) * (table.turn == player) + working
+            rival = max(rival, beach.half_rows(int(state.at[other])))
+    lead = beach.half_rows(int(state.at[player])) - rival
+    working = 3 if state.turn == player and state.to_act >> player & 1 else 0
+    return 16 * lead + 2 * bits.count(int(state.unused) & 63) * (state.turn == player) + working
 
 
-def greedy(box, tables, player, moves, chance):
+def greedy(box, states, player, moves, chance):
     """Try every legal move; take the best, chance deciding among equals."""
-    n = verbs.legal(box, tables[0], player, moves)
+    n = verbs.legal_actions(box, states[0], player, moves)
     best, ties, chosen = -(1 << 40), 0, 0
     for i in range(n):
-        records.copy(tables[0], tables[1])
-        verbs.play(box, tables[1], player, moves[i])
-        value = worth(tables[1], player)
+        records.copy(states[0], states[1])
+        verbs.apply_action(box, states[1], player, moves[i])
+        value = worth(states[1], player)
         if value > best:
             best, ties = value, 0
         if value == best:
@@ -48,12 +48,12 @@ def greedy(box, tables, player, moves, chance):
     return chosen
 
 
-def leader(table):
+def leader(state):
     """The player alone in the lead, or -1."""
     ahead, alone = -1, False
     nearest = -1
-    for player in range(table.players):
-        near = beach.half_rows(int(table.at[player]))
+    for player in range(state.players):
+        near = beach.half_rows(int(state.at[player]))
         if near > nearest:
             nearest, ahead, alone = near, player, True
         elif near == nearest:
@@ -61,31 +61,31 @@ def leader(table):
     return ahead if alone else -1
 
 
-def play_study(boxes, tables, moves, chance, players, clever, options, seed, games, out):
+def play_study(boxes, states, moves, chance, players, clever, options, seed, games, out):
     """Play games and count wins by starting place, rounds, changes of the lead, crabs knocked over."""
     box = boxes[0]
-    table = tables[0]
+    state = states[0]
     for game in range(games):
-        batch.deal(box, table, chance, seed, 0, game, players, 0, options)
+        batch.deal(box, state, chance, seed, 0, game, players, 0, options)
         led = -1
-        while table.awaiting != 0:
-            player = bits.lowest(table.awaiting)
-            down, turns = int(table.down), int(table.turns)
+        while state.to_act != 0:
+            player = bits.lowest(state.to_act)
+            down, turns = int(state.down), int(state.turn_index)
             if clever:
-                move = greedy(box, tables, player, moves, chance)
+                move = greedy(box, states, player, moves, chance)
             else:
-                move = verbs.pick(box, table, player, moves, chance)
-            verbs.play(box, table, player, move)
+                move = verbs.sample_action(box, state, player, moves, chance)
+            verbs.apply_action(box, state, player, move)
             out[MOVES] += 1
-            out[PUSHES] += bits.count(int(table.down) & ~down)
-            if table.turns != turns:
-                now = leader(table)
+            out[PUSHES] += bits.count(int(state.down) & ~down)
+            if state.turn_index != turns:
+                now = leader(state)
                 if now >= 0:
                     if led >= 0 and now != led:
                         out[LEADS] += 1
                     led = now
-        out[ROUNDS] += table.rounds
-        verbs.places(box, table, moves)
+        out[ROUNDS] += state.rounds
+        verbs.places(box, state, moves)
         if moves[0] == moves[1] == 1:
             out[SHARED] += 1
         elif moves[0] == 1:
@@ -104,8 +104,8 @@ def main() -> None:
         register_jitable(**compiled.OPTIONS)(called)
     kernel = compiled.kernel(play_study, game.rules)
     boxes = np.asarray(game.box.record).reshape(1).view(np.recarray)
-    tables = np.zeros(2, game.rules.Table).view(np.recarray)
-    moves, chance = np.zeros(game.rules.WIDEST, np.int64), np.zeros(dice.LENGTH, np.int64)
+    states = np.zeros(2, game.rules.State).view(np.recarray)
+    moves, chance = np.zeros(game.rules.MAX_LEGAL_ACTIONS, np.int64), np.zeros(dice.LENGTH, np.int64)
     print("| players | stray | played by | first wins | second wins | shared | rounds | lead changes | falls |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for clever in (0, 1):
@@ -113,7 +113,7 @@ def main() -> None:
             out = np.zeros(COUNTED, np.int64)
             agreed = {"first": "0"} if players > 2 else {"first": "0", "stray": stray}
             options = np.array(game.parse_options(players, agreed), np.int64)
-            kernel(boxes, tables, moves, chance, players, clever, options, 20260, asked.games, out)
+            kernel(boxes, states, moves, chance, players, clever, options, 20260, asked.games, out)
             n = asked.games
             wins = f"{out[FIRST] / n:.1%} | {out[SECOND] / n:.1%}"
             print(

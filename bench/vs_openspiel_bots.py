@@ -61,7 +61,9 @@ class OpenSpiel(Bot):
             self._game = pyspiel.load_game(name, {"players": seat.players, "variant": seat.variant})
         state = self._game.new_initial_state()
         state.match = seat.sample_match(self._chance.getrandbits(64))
-        return seat.describe_move(self._ismcts(state) if seat.game.rules.SECRETS else self._mcts(pyspiel, state))
+        return seat.describe_move(
+            self._ismcts(state) if seat.game.rules.HAS_HIDDEN_INFORMATION else self._mcts(pyspiel, state)
+        )
 
     def _mcts(self, spiel: Any, state: Any) -> int:
         """Search in C++; how many simulations fit into the time is learned from the last move."""

@@ -30,7 +30,7 @@ def write_page() -> str:
         lines += [
             f"## {game.title}",
             "",
-            f"{rules.OBSERVED:,} numbers, {kind}, version {rules.OBSERVATION_VERSION}.",
+            f"{rules.OBSERVATION_SIZE:,} numbers, {kind}, version {rules.OBSERVATION_VERSION}.",
             "",
         ]
         lines += ["| field | offset | numbers | range | what it says |", "| --- | --- | --- | --- | --- |"]

@@ -162,7 +162,7 @@ def main() -> None:
     torch.manual_seed(0)
     env = decapod.envs.make(asked.game, asked.players, size=asked.tables, device=asked.device, checked=False)
     arrays, rules = shared(env), env.game.rules
-    network = Network(rules.OBSERVED, rules.MOVES, env.players, asked.width).to(asked.device)
+    network = Network(rules.OBSERVATION_SIZE, rules.NUM_ACTIONS, env.players, asked.width).to(asked.device)
     optimizer = torch.optim.Adam(network.parameters(), RATE)
     began, lessons, trials = time.monotonic(), 0, 0
     while True:

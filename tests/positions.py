@@ -31,7 +31,7 @@ def fill(name: str, text: dict[str, Any]) -> Any:
     """Make a box of what a box.toml would say; ValueError if it says something wrong."""
     game = decapod.game(name)
     box = records.blank(game.rules.Box)
-    box_file.fill_checked(game.rules.fill, box, text, game.box.printed)
+    box_file.fill_checked(game.rules.read_box, box, text, game.box.printed)
     return box
 
 
@@ -49,51 +49,51 @@ class Position(testing.Position):
         opened = decapod.Box(record, game.box.printed, "test", game.package)
         self._match = game.match(players, variant=variant, seed=seed, box=opened, **options)
         super().__init__(game, record, self._match.state)
-        self.table.ordered = ordered
+        self.state.canonical_order = ordered
 
     @property
     def match(self) -> Match:
         """A match that stands at this table."""
-        stand_at(self._match, self.table)
+        stand_at(self._match, self.state)
         return self._match
 
     @property
-    def awaiting(self) -> list[int]:
+    def to_act(self) -> list[int]:
         """The players who may act."""
-        return [player for player in range(self.table.players) if int(self.table.awaiting) >> player & 1]
+        return [player for player in range(self.state.players) if int(self.state.to_act) >> player & 1]
 
     def read(self, move: str | int, player: int | None = None) -> int:
         """Turn a move, in notation or as a number, into its number, legal or not."""
         who = self._who(player)
-        return self.game.view.read(self.box, self.table, who, move) if isinstance(move, str) else int(move)
+        return self.game.view.parse_move(self.box, self.state, who, move) if isinstance(move, str) else int(move)
 
     def _who(self, player: int | None) -> int:
-        return self.awaiting[0] if player is None else player
+        return self.to_act[0] if player is None else player
 
     def texts(self, player: int | None = None) -> list[str]:
         """Write down the legal moves of a player, or of the first who is awaited."""
         who = self._who(player)
-        return [self.game.view.write(self.box, self.table, who, move) for move in self.legal(who)]
+        return [self.game.view.format_move(self.box, self.state, who, move) for move in self.legal(who)]
 
     def reason(self, move: str | int, player: int | None = None) -> tuple[str, str]:
         """Return the code and the rule by which a move is refused; ("", "") if it is legal."""
-        before = self.table.copy()
+        before = self.state.copy()
         code = self.refusals(self._who(player), [self.read(move, player)])[0]
-        assert records.same(before, self.table), f"asking about {move} changed the table"
-        return self.game.rules.REASONS[code]
+        assert records.same(before, self.state), f"asking about {move} changed the table"
+        return self.game.rules.ILLEGAL_REASONS[code]
 
     def play(self, *moves: str | int, player: int | None = None) -> Position:
         """Make legal moves, each by a player, or by the first who is awaited then."""
         for move in moves:
             code, rule = self.reason(move, player)
             assert not code, f"{move} is not legal: {code} ({rule})"
-            self.game.rules.play(self.box, self.table, self._who(player), self.read(move, player))
+            self.game.rules.apply_action(self.box, self.state, self._who(player), self.read(move, player))
         return self
 
     @property
     def ending(self) -> str:
         """Why it ended; empty while it goes on."""
-        return self.game.rules.ENDINGS[self.game.rules.ending(self.box, self.table)]
+        return self.game.rules.ENDINGS[self.game.rules.ending(self.box, self.state)]
 
     @property
     def places(self) -> list[int]:
@@ -107,18 +107,18 @@ class Position(testing.Position):
 
     def _per_player(self, verb: Any) -> list[int]:
         out = np.zeros(contract.seats(self.game.rules), np.int64)
-        verb(self.box, self.table, out)
-        return out[: self.table.players].tolist()
+        verb(self.box, self.state, out)
+        return out[: self.state.players].tolist()
 
     def answer(self, player: int, *clicks: str) -> tuple[str, str, str]:
         """Return code, rule and words of the reason why clicks on these pieces make no move."""
         return answer(self.match, player, clicks)
 
 
-def stand_at(match: Match, table: Any) -> None:
+def stand_at(match: Match, state: Any) -> None:
     """Let a match stand at a table, as if it had been dealt."""
-    kind = match.game.rules.Table
-    match._place(History(kind, [plain.image_of(table, kind)]))
+    kind = match.game.rules.State
+    match._place(History(kind, [plain.image_of(state, kind)]))
     match.moves = []
 
 

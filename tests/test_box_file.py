@@ -218,7 +218,7 @@ def limits(name: str) -> dict[box_file.KeyPath, tuple[int, int]]:
         parsed: dict[str, Any] = copy.deepcopy(dict(game.box.printed))
         value_at(parsed, path[:-1])[path[-1]] = -(10**9)
         try:
-            box_file.fill_checked(game.rules.fill, records.blank(game.rules.Box), parsed, game.box.printed)
+            box_file.fill_checked(game.rules.read_box, records.blank(game.rules.Box), parsed, game.box.printed)
         except box_file.BoxError as refused:
             said = re.search(r"from (\d+) to (\d+), not -1000000000", str(refused))
             if said:
@@ -249,7 +249,7 @@ def open_changed(game: Game, parsed: dict[str, Any]) -> Box | None:
     """Open a box that was never a text; None where it is refused, in one line that a designer understands."""
     record = records.blank(game.rules.Box)
     try:
-        box_file.fill_checked(game.rules.fill, record, parsed, game.box.printed)
+        box_file.fill_checked(game.rules.read_box, record, parsed, game.box.printed)
     except box_file.BoxError as refused:
         line = str(refused)
         assert not PYTHON_WORDS.search(line)
@@ -276,13 +276,13 @@ def test_a_box_that_is_accepted_plays_to_the_end_without_breaking_an_invariant(n
         accepted += 1
         match = game.match(mode[1], variant=mode[0], seed=chance.getrandbits(32), box=box, **quick)
         while not match.is_over:
-            assert len(match.moves) < game.rules.LONGEST
+            assert len(match.moves) < game.rules.MAX_GAME_LENGTH
             if len(match.moves) % 16 == 0:
                 assert game.view.violations(box.record, match.state) == []
             player = chance.choice(match.to_act)
             match.play(player, chance.choice(match.legal_actions(player)), unchecked=True)
         assert game.view.violations(box.record, match.state) == []
-        assert records.same(records.recast(match.state, game.rules.Table), match.state), "a number has no room"
+        assert records.same(records.recast(match.state, game.rules.State), match.state), "a number has no room"
         assert match.describe_outcome()
         assert match.scene(None).text()
 

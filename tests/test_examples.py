@@ -77,12 +77,12 @@ def test_the_example_obeys_every_law_interpreted_compiled_and_on_the_simulated_g
     [
         ({"return 0 if owner_of(table, move) < 0 else TAKEN": "return 0"},
          [("they hold with seed 10", "a piece shares its square, or is off the board")]),
-        ({"WIDEST = LONGEST = LARGEST * LARGEST": "WIDEST, LONGEST = LARGEST * LARGEST, 4"},
+        ({"MAX_LEGAL_ACTIONS = LONGEST = LARGEST * LARGEST": "MAX_LEGAL_ACTIONS, LONGEST = LARGEST * LARGEST, 4"},
          [("a match is its record", "longer than LONGEST")]),
         ({"pick, points, ending, hide = contract.pick, contract.no_points, contract.ending, contract.hide_dice":
           "pick, points, ending = contract.pick, contract.no_points, contract.ending\n\n\n"
-          "def hide(box, table, viewer, guess):\n    contract.hide_dice(box, table, viewer, guess)\n"
-          "    table.awaiting = table.awaiting & 1 << max(viewer, 0)\n"},
+          "def hide(box, state, viewer, guess):\n    contract.hide_dice(box, state, viewer, guess)\n"
+          "    table.to_act = table.to_act & 1 << max(viewer, 0)\n"},
          [("the laws of a position hold along a game", "is awaited and has no legal move")]),
         ({'ending.full = "A draw': 'ending.fully = "A draw', 'board = "published"': 'board = "hearsay"',
           'scene.put(f"piece-{name}"': 'scene.put(f"square-{name}"'},
@@ -108,12 +108,12 @@ NAMELESS: list[tuple[dict[str, str], str, tuple[str, ...]]] = [
     (
         {"    scene.plan, side,": "    if table.ply > 2:\n        next(iter(()))\n    scene.plan, side,"},
         "every click is a move or gets its reason",
-        ("StopIteration in lay_out", "seat [01]"),
+        ("StopIteration in build_scene", "seat [01]"),
     ),
     (
         {"        if owner >= 0:\n": "        if owner >= 0:\n            next(iter(()))\n"},
         "the laws of a position hold along a game",
-        ("StopIteration in lay_out", r"ply \d", "seat (-1|[01])"),
+        ("StopIteration in build_scene", r"ply \d", "seat (-1|[01])"),
     ),
     (
         {'    table.pieces[player] |= 1 << move\n': "    if table.ply == 4:\n        next(iter(()))\n"
@@ -134,7 +134,7 @@ NAMELESS: list[tuple[dict[str, str], str, tuple[str, ...]]] = [
     (
         {"read, write, describe_move, narrate = contract.named_moves(SQUARES)\n":
          "read, write, describe_move, narrate = contract.named_moves(SQUARES)\n\n\n"
-         "def refusal_parameters(box, table, player, move, code):\n    return {}[move]\n\n\n",
+         "def refusal_parameters(box, state, player, move, code):\n    return {}[move]\n\n\n",
          "prompt, refusal_parameters = contract.prompt, contract.refusal_parameters": "prompt = contract.prompt"},
         "every click is a move or gets its reason",
         ("KeyError: [0-9]+ in refusal_parameters", "seat [01]", "piece '(square|piece)-[a-h][1-8]'"),
@@ -374,10 +374,10 @@ def test_a_bot_from_outside_plays_in_the_terminal(with_bot: Path, tmp_path: Path
 
 #: Name -> what is changed in a copy of the example, and the line that says what is wrong with it.
 BROKEN: dict[str, tuple[dict[str, str], str]] = {
-    "a-gap": ({"def places(": "def placing("}, "a_gap is no game: it lacks places(box, table, out)"),
+    "a-gap": ({"def places(": "def placing("}, "a_gap is no game: it lacks places(box, state, out)"),
     "a-misnomer": (
-        {"def play(box, table, player, move)": "def play(box, table, who, move)"},
-        "a_misnomer is no game: it lacks play(box, table, player, move) (it has play(box, table, who, move))",
+        {"def play(box, state, player, move)": "def play(box, state, who, move)"},
+        "a_misnomer is no game: it lacks play(box, state, player, move) (it has play(box, state, who, move))",
     ),
     "a-stranger": (
         {'NAME, VERSION = "a-stranger", 1': 'NAME, VERSION = "friend", 1'},
@@ -405,7 +405,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a-twin": (
         {
-            'Table = table_type([("pieces", "i8", 2)])': "Table = STACK",
+            'Table = state_type([("pieces", "i8", 2)])': "Table = STACK",
             "import crab_face, seat_colours": "import crab_face, seat_colours\n"
             "from decapod.games.crab_stack.state import Table as STACK",
         },

@@ -69,8 +69,10 @@ def test_why_not_tells_the_parameters_in_words() -> None:
     assert reason is not None
     assert reason.code == "unreadable"
     rules = match.game.rules
-    code = rules.REASONS.index(("land.too_big", "CS-6"))
-    wrong = next(m for m in range(rules.MOVES) if rules.refusal(match.box.record, match.state, 0, m) == code)
+    code = rules.ILLEGAL_REASONS.index(("land.too_big", "CS-6"))
+    wrong = next(
+        m for m in range(rules.NUM_ACTIONS) if rules.illegal_reason(match.box.record, match.state, 0, m) == code
+    )
     too_big = match.why_not(0, wrong)
     assert too_big is not None
     assert too_big.rule == "CS-6"

@@ -60,7 +60,7 @@ def image_of(thing: object) -> bytes:
 
 def images_of_table(match: Match) -> list[bytes]:
     """Return the bytes by which the true table would be known: wide, narrow, and the dice alone."""
-    narrow = records.recast(match.state, match.game.rules.Table)
+    narrow = records.recast(match.state, match.game.rules.State)
     return [match.state.tobytes(), narrow.tobytes(), match.state["dice"].tobytes(), narrow["dice"].tobytes()]
 
 
@@ -108,8 +108,8 @@ def test_a_seat_knows_what_its_player_may_know(name: str) -> None:
         assert seat.legal_actions() == match.legal_actions(player)
         assert seat.legal_moves() == match.legal_moves(player)
         assert np.flatnonzero(seat.action_mask).tolist() == match.legal_actions(player)
-        assert seat.action_mask.shape == (match.game.rules.MOVES,)
-        out = np.zeros(match.game.rules.OBSERVED, np.int64)
+        assert seat.action_mask.shape == (match.game.rules.NUM_ACTIONS,)
+        out = np.zeros(match.game.rules.OBSERVATION_SIZE, np.int64)
         match.game.rules.observe(match.box.record, match.state, player, out)
         assert seat.observation.tolist() == out.tolist()
         assert seat.scene("tall") == match.scene(player, "tall", events=())

@@ -147,16 +147,16 @@ def test_a_mask_marks_the_legal_moves_and_an_observation_is_the_rules(name: str)
     for player in range(match.players):
         mask = match.action_mask(player)
         assert mask.dtype == np.bool_
-        assert mask.shape == (game.rules.MOVES,)
+        assert mask.shape == (game.rules.NUM_ACTIONS,)
         assert mask.nonzero()[0].tolist() == match.legal_actions(player)
-        wanted = np.zeros(game.rules.OBSERVED, np.int64)
+        wanted = np.zeros(game.rules.OBSERVATION_SIZE, np.int64)
         game.rules.observe(match.box.record, match.state, player, wanted)
         assert match.observation(player).tolist() == wanted.tolist()
-    wanted = np.zeros(game.rules.OBSERVED, np.int64)
+    wanted = np.zeros(game.rules.OBSERVATION_SIZE, np.int64)
     game.rules.observe(match.box.record, match.state, -1, wanted)
     assert match.observation(None).tolist() == wanted.tolist()
     match.observation(0)[:] = 7
-    assert match.observation(0).tolist() != [7] * game.rules.OBSERVED
+    assert match.observation(0).tolist() != [7] * game.rules.OBSERVATION_SIZE
 
 
 def test_a_list_of_legal_moves_is_the_callers_own() -> None:
@@ -256,7 +256,7 @@ def test_a_person_can_change_a_hand_of_crabs() -> None:
     match = game.match(2, seed=1, first=0)
     head, _, rest = match.position.partition("hand0=")
     edited = game.position(f"{head}hand0=5,5*,5* {rest.partition(' ')[2]}")
-    assert edited.game.view.write_position(edited.box.record, edited.state).count("hand0=5,5*,5*") == 1
+    assert edited.game.view.format_position(edited.box.record, edited.state).count("hand0=5,5*,5*") == 1
     edited.play(0, "raise 5* 5* > " + " ".join(edited.position.partition("pool=")[2].split()[0].split(",")[:2]))
     with pytest.raises(ParseError, match=r"cards 5\* more than the box has"):
         game.position(f"{head}hand0={','.join(['5*'] * 15)} {rest.partition(' ')[2]}")

@@ -206,7 +206,7 @@ class Box:
     def sprites(self) -> Mapping[str, Face]:
         """All pictures of the pieces in this box, drawn once."""
         view: View = _imported(self.package)
-        return view.faces(self.record)
+        return view.sprites(self.record)
 
 
 class Game:
@@ -235,7 +235,7 @@ class Game:
         self.folder: Path = Path(module.__file__).parent
         self.word_file: Path = self.folder / "words.toml"
         self.name: str = self.rules.NAME
-        self.version: int = self.rules.VERSION
+        self.version: int = self.rules.RULES_VERSION
         if registered:
             self._check(registered)
         try:
@@ -345,7 +345,7 @@ class Game:
             raise ParseError(f"the box {where} is for {str(parsed['game'])[:40]!r}, not for {self.name}")
         record = records.blank(self.rules.Box)
         try:
-            box_file.fill_checked(self.rules.fill, record, parsed, printed, any_keys=any_keys)
+            box_file.fill_checked(self.rules.read_box, record, parsed, printed, any_keys=any_keys)
         except box_file.BoxError as error:
             line = box_file.find_line(text, error.path)
             raise ParseError(f"the box {where} is wrong{f' in line {line}' if line else ''}: {error}") from None
@@ -362,12 +362,14 @@ class Game:
         return fill_gaps(text, self.box_values(language, box), language)
 
     def box_values(self, language: str = "en", box: Box | Path | str | None = None) -> dict[str, object]:
-        """Return what fills the gaps of the rules: numbers of a box, usual options, and the game's `charts`."""
+        """Return what fills the gaps of the rules: numbers of a box, usual options, and the game's
+        `rulebook_tables`.
+        """
         check_type(language, str, "language")
         record = self.resolve_box(box).record
         values: dict[str, object] = {f"option.{option.name}": option.default for option in self.options}
         values |= {str(name): int(record[name]) for name in record.dtype.names if not record[name].shape}
-        charts = getattr(self.view, "charts", None)
+        charts = getattr(self.view, "rulebook_tables", None)
         return values if charts is None else values | charts(record, self.translator(language))
 
     def rules_by_id(self, language: str, box: Box | Path | str | None = None) -> dict[str, str]:

@@ -108,38 +108,38 @@ class Match:
         self.is_guess: bool = guess is not None  # whether it began at a table that was made up, not dealt
         self._event_logs: dict[int, EventLog] = {}  # what each player whose seat was asked for may know of the moves
         if guess is not None:
-            first = plain.image_of(guess, game.rules.Table)
+            first = plain.image_of(guess, game.rules.State)
         else:
             first = self._set_up(start) if start else self._dealt()
-        self._place(History(game.rules.Table, [first]))
+        self._place(History(game.rules.State, [first]))
         if start:
             self.start = self.position
 
     def _dealt(self) -> bytes:
         """Deal; return the image of the table."""
-        rules, kind = self.game.rules, plain.plain_type(self.game.rules.Table)
-        table = kind.load(bytes(rules.Table.itemsize))
-        dice.load(table.dice, *dice.secret_words(self.commitment.seed))
-        rules.setup(self.box.plain, table, self.players, self.game.variants.index(self.variant), self.options)
-        return kind.dump(table)
+        rules, kind = self.game.rules, plain.plain_type(self.game.rules.State)
+        state = kind.load(bytes(rules.State.itemsize))
+        dice.load(state.dice, *dice.secret_words(self.commitment.seed))
+        rules.setup(self.box.plain, state, self.players, self.game.variants.index(self.variant), self.options)
+        return kind.dump(state)
 
     def _set_up(self, text: str) -> bytes:
         """Set up a position, and check it; return the image of the table."""
-        kind = self.game.rules.Table
-        table = records.blank(records.widened(kind))
-        dice.load(table.dice, *dice.secret_words(self.commitment.seed))
-        table.players, table.variant = self.players, self.game.variants.index(self.variant)
-        self.game.view.read_position(self.box.record, table, text.partition("|")[2])
-        image = plain.image_of(table, kind)
-        if not records.same(plain.record_of(image, kind), table):
+        kind = self.game.rules.State
+        state = records.blank(records.widened(kind))
+        dice.load(state.dice, *dice.secret_words(self.commitment.seed))
+        state.players, state.variant = self.players, self.game.variants.index(self.variant)
+        self.game.view.parse_position(self.box.record, state, text.partition("|")[2])
+        image = plain.image_of(state, kind)
+        if not records.same(plain.record_of(image, kind), state):
             raise ParseError("a number is too large for a table of this game")
-        _check_table(self.game, self.box, table)
+        _check_state(self.game, self.box, state)
         return image
 
-    def _place(self, tables: History) -> None:
+    def _place(self, states: History) -> None:
         """Stand at the last of some tables."""
-        self._tables = tables
-        self._now = Single(self.game.rules, self.box, tables.image(-1))
+        self._states = states
+        self._now = Single(self.game.rules, self.box, states.image(-1))
         self._to_act: tuple[int, ...] | None = None  # who is awaited now, if somebody asked
         self._views: dict[tuple[int, int], Any] = {}  # what viewers may know of the last tables, by ply and viewer
         self._stopped: tuple[int, bytes | None] = (0, None)  # how the table lay in the middle of a move, by its number
@@ -168,13 +168,13 @@ class Match:
         vars(other).update(vars(self))
         other.moves = self.moves[:ply]
         other._event_logs = {}
-        other._place(self._tables.until(ply))
+        other._place(self._states.until(ply))
         return other
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle what it is made of, its tables as bytes."""
         state = {name: value for name, value in vars(self).items() if name[0] != "_"}
-        return {**state, "tables": self._tables.images(), "age": time.monotonic() - self._began}
+        return {**state, "tables": self._states.images(), "age": time.monotonic() - self._began}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Stand where it stood."""
@@ -182,12 +182,12 @@ class Match:
         vars(self).update(state)
         self._began = time.monotonic() - age
         self._event_logs = {}
-        self._place(History.of(self.game.rules.Table, images))
+        self._place(History.of(self.game.rules.State, images))
 
     @property
     def state(self) -> Any:
         """The table, hidden parts included, for those who may know everything: to be looked at, not to be changed."""
-        return self._tables[-1]
+        return self._states[-1]
 
     @property
     def position(self) -> str:
@@ -204,7 +204,7 @@ class Match:
         >>> match.game.position(match.position).legal_moves(0) == match.legal_moves(0)
         True
         """
-        text = self.game.view.write_position(self.box.record, self.state)
+        text = self.game.view.format_position(self.box.record, self.state)
         return f"{self.variant} {self.players} | {text}"
 
     @property
@@ -224,7 +224,7 @@ class Match:
 
     def _identity(self) -> tuple[Any, ...]:
         moves = [(played.player, played.action) for played in self.moves]
-        guess = self._tables.image(0) if self.is_guess else None
+        guess = self._states.image(0) if self.is_guess else None
         agreed = (self.game.name, self.box.hash, self.variant, self.players, self.options)
         return (*agreed, self.commitment, self.start, guess, moves)
 
@@ -235,26 +235,27 @@ class Match:
 
     def _common(self, name: str, ply: int = -1) -> int:
         """Read one of the numbers that every table has; quickly, for it is asked at every move."""
-        return plain.common(self.game.rules.Table).read(self._tables.image(ply), name)
+        return plain.common(self.game.rules.State).read(self._states.image(ply), name)
 
     def set_up_example(self, setting: Mapping[str, Any]) -> None:
-        """Lay the table, before the first move, as a worked example wants it, in the words of the game's `arrange`.
+        """Lay the table, before the first move, as a worked example wants it, in the words of the game's
+        `set_up_example`.
 
         Such a match is for showing: what it is dealt from no longer tells where it began, so it has no record.
         """
         check_type(setting, Mapping, "setting")
         if self.moves:
             raise ParseError("a table is laid before the first move")
-        arrange = getattr(self.game.view, "arrange", None)
+        arrange = getattr(self.game.view, "set_up_example", None)
         if arrange is None:
             raise ParseError(f"{self.game.name} has no words to lay a table with")
-        table, kind = self.state.copy(), self.game.rules.Table
+        state, kind = self.state.copy(), self.game.rules.State
         try:
-            arrange(self.box.record, table, setting)
+            arrange(self.box.record, state, setting)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             why = f"{type(error).__name__}: {error}"
             raise ParseError(f"a table of {self.game.name} cannot be laid so: {why}") from None
-        self._place(History(kind, [plain.image_of(table, kind)]))
+        self._place(History(kind, [plain.image_of(state, kind)]))
         self.is_guess = True
 
     # --- whose turn, what is legal, why not -----------------------------------------------------------------
@@ -263,7 +264,7 @@ class Match:
     def to_act(self) -> tuple[int, ...]:
         """The players who may act now; nobody when the game is over."""
         if self._to_act is None:
-            awaited = self._common("awaiting")
+            awaited = self._common("to_act")
             self._to_act = tuple([p for p in range(self.players) if awaited >> p & 1])
         return self._to_act
 
@@ -275,14 +276,14 @@ class Match:
     @property
     def turn_index(self) -> int:
         """How many turns, or phases in which all act at once, are finished: a decision belongs to one."""
-        return self._common("turns")
+        return self._common("turn_index")
 
     def legal_actions(self, player: int) -> list[int]:
         """List the numbers of a player's legal moves."""
         return self._now.legal(self._check_player(player)).copy()
 
     def action_mask(self, player: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Return which of all `MOVES` numbers are legal moves of a player.
+        """Return which of all `NUM_ACTIONS` numbers are legal moves of a player.
 
         >>> import decapod
         >>> match = decapod.game("crab-stack").match(players=2, seed=7)
@@ -290,18 +291,18 @@ class Match:
         >>> mask.shape, [int(n) for n in mask.nonzero()[0]] == match.legal_actions(0)
         ((3136,), True)
         """
-        found = np.zeros(self.game.rules.MOVES, np.bool_)
+        found = np.zeros(self.game.rules.NUM_ACTIONS, np.bool_)
         found[self._now.legal(self._check_player(player))] = True
         return found
 
     def observation(self, player: int | None) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """Return what a player, or a spectator (None), may know, as `OBSERVED` numbers for a learner.
+        """Return what a player, or a spectator (None), may know, as `OBSERVATION_SIZE` numbers for a learner.
 
         The viewer's own seat comes first, the others follow clockwise.
         """
         viewer = self._check_viewer(player)
-        found = np.zeros(self.game.rules.OBSERVED, np.int64)
-        self.game.rules.observe(self.box.plain, self._now.table, viewer, found)
+        found = np.zeros(self.game.rules.OBSERVATION_SIZE, np.int64)
+        self.game.rules.observe(self.box.plain, self._now.state, viewer, found)
         return found
 
     def legal_moves(self, player: int, words: Translator | None = None) -> list[Move]:
@@ -318,7 +319,7 @@ class Match:
 
     def _describe_move(self, player: int, number: int, words: Translator) -> Move:
         view, box = self.game.view, self.box.record
-        text = view.write(box, self.state, player, number)
+        text = view.format_move(box, self.state, player, number)
         return Move(number, text, words(view.describe_move(box, self.state, player, number)))
 
     def parse_moves(self, player: int, text: str, words: Translator | None = None) -> list[int]:
@@ -330,10 +331,10 @@ class Match:
         player, words = self._check_player(player), translator_of(self.game, words)
         view, box, text = self.game.view, self.box.record, text.strip()
         try:
-            return [int(view.read(box, self.state, player, text))]
+            return [int(view.parse_move(box, self.state, player, text))]
         except ParseError as error:
             unread = error
-        read_line = getattr(view, "read_line", None)
+        read_line = getattr(view, "parse_moves", None)
         if read_line is not None:
             try:
                 return [int(number) for number in read_line(box, self.state, player, text)]
@@ -382,7 +383,7 @@ class Match:
         code = self._now.refusal(player, number)
         if code == 0:
             return None
-        name, rule = self.game.rules.REASONS[code]
+        name, rule = self.game.rules.ILLEGAL_REASONS[code]
         parameters = self.game.view.refusal_parameters(self.box.record, self.state, player, number, code)
         return self._reason(name, words, rule, parameters)
 
@@ -436,7 +437,8 @@ class Match:
         Where a game has a notation for whole actions (`trade 3 3 4 > 1 1 1 1 1 5`), that is several moves: all of
         them or none, except that a card once drawn stays drawn.
         `at` is when, in milliseconds after the start; now, if it is not given. `unchecked` is for those who asked
-        `why_not` in this very position, or were given the move by `legal`: an illegal one would break the table.
+        `why_not` in this very position, or were given the move by `legal_actions`: an illegal one would break the
+        table.
         """
         player = self._check_player(player)
         when = int((time.monotonic() - self._began) * 1000) if elapsed_ms is None else as_int(elapsed_ms, "at")
@@ -448,7 +450,7 @@ class Match:
         for number in self._numbers(player, move, words):
             reason = None if unchecked else self._refusal(player, number, words)
             if reason is not None:
-                refused = (IllegalMoveError if self._common("awaiting") >> player & 1 else NotYourTurnError)(reason)
+                refused = (IllegalMoveError if self._common("to_act") >> player & 1 else NotYourTurnError)(reason)
                 if self._common("reveals", start) == self._common("reveals"):
                     self._replay(self.moves[:start], start)
                 raise refused
@@ -458,7 +460,7 @@ class Match:
         self._now.play(played.player, played.action)
         self._to_act = None
         self.moves.append(played)
-        self._tables.append(self._now.image)
+        self._states.append(self._now.image)
 
     def undo(self, player: int, *, consent: bool = False, words: Translator | None = None) -> None:
         """Take back a player's last move.
@@ -500,10 +502,10 @@ class Match:
 
     def _is_free_to_undo(self, last: int) -> bool:
         """Whether a player takes move number `last` back without asking: in a turn that is not over."""
-        return self._common("turns", last) == self._common("turns") and not self.is_over
+        return self._common("turn_index", last) == self._common("turn_index") and not self.is_over
 
     def _replay(self, moves: list[MoveRecord], keep: int) -> None:
-        self._place(self._tables.until(keep))
+        self._place(self._states.until(keep))
         del self.moves[keep:]
         for played in moves[keep:]:
             self._make(played)
@@ -522,7 +524,7 @@ class Match:
 
     def _per_player(self, verb: Any) -> tuple[int, ...]:
         out = [0] * _seats(self.game.rules)
-        verb(self.box.plain, self._now.table, out)
+        verb(self.box.plain, self._now.state, out)
         return tuple(int(n) for n in out[: self.players])
 
     @property
@@ -537,13 +539,13 @@ class Match:
         """
         seats = _seats(self.game.rules)
         out = [0.0] * seats
-        returns(self.box.plain, self._now.table, [0] * seats, out)
+        returns(self.box.plain, self._now.state, [0] * seats, out)
         return tuple(out[: self.players])
 
     @property
     def outcome(self) -> Outcome | None:
         """Why the match ended and who won; None while it goes on. `describe_outcome` says it in other words."""
-        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.table)]
+        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.state)]
         if not code:
             return None
         winners = self._winners()
@@ -556,7 +558,7 @@ class Match:
     def describe_outcome(self, words: Translator | None = None) -> str:
         """Say how the match ended; nothing while it goes on."""
         words = translator_of(self.game, words)
-        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.table)]
+        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.state)]
         if not code:
             return ""
         winners = self._winners()
@@ -577,14 +579,14 @@ class Match:
         lines = [[words(key, n=points)] if key in words else [] for points in self.points]
         if explain is not None:
             moves = [(made.player, made.action) for made in self.moves]
-            for own, more in zip(lines, explain(self.box.record, self._tables, moves), strict=True):
+            for own, more in zip(lines, explain(self.box.record, self._states, moves), strict=True):
                 own += [words(line) for line in more]
         return lines
 
     def notation(self) -> Iterator[str]:
         """Write the moves made so far in notation, one by one."""
         for ply, made in enumerate(self.moves):
-            yield self.game.view.write(self.box.record, self._tables[ply], made.player, made.action)
+            yield self.game.view.format_move(self.box.record, self._states[ply], made.player, made.action)
 
     def at_ply(self, ply: int) -> Match:
         """Return the match as it was after a number of moves: one of its own, which can be played on."""
@@ -598,35 +600,35 @@ class Match:
         It is the present table, or that after a number of moves.
         """
         ply = self._check_ply(len(self.moves) if ply is None else ply)
-        table = self._hide(self._tables.image(ply), self._check_viewer(viewer))
-        return _record_of(table, self.game.rules.Table)
+        state = self._hide(self._states.image(ply), self._check_viewer(viewer))
+        return _record_of(state, self.game.rules.State)
 
     def _hide(self, image: bytes, viewer: int) -> Any:
         """Return a table with everything hidden from a viewer replaced by a guess, always the same; on plain numbers.
 
         Where nothing but the dice is ever hidden, pictures and words are made of the table itself: see `_view`.
         """
-        table = plain.plain_type(self.game.rules.Table).load(image)
-        self.game.rules.hide(self.box.plain, table, viewer, [0] * dice.LENGTH)
-        return table
+        state = plain.plain_type(self.game.rules.State).load(image)
+        self.game.rules.determinize(self.box.plain, state, viewer, [0] * dice.LENGTH)
+        return state
 
     def _view(self, ply: int, viewer: int) -> Any:
         """Return what pictures and words of a table are made from, on plain numbers: to be looked at, not changed.
 
         It is hidden once, and kept for some plies.
         """
-        viewer = viewer if self.game.rules.SECRETS else SPECTATOR
+        viewer = viewer if self.game.rules.HAS_HIDDEN_INFORMATION else SPECTATOR
         found = self._views.get((ply, viewer))
         if found is None:
             if len(self._views) >= 2 * (self.players + 1):  # of all who can look, before the last move and after it
                 del self._views[next(iter(self._views))]
-            found = self._views[ply, viewer] = self._show(self._tables.image(ply), viewer)
+            found = self._views[ply, viewer] = self._show(self._states.image(ply), viewer)
         return found
 
     def _show(self, image: bytes, viewer: int) -> Any:
-        if self.game.rules.SECRETS:
+        if self.game.rules.HAS_HIDDEN_INFORMATION:
             return self._hide(image, viewer)
-        return plain.plain_type(self.game.rules.Table).load(image)
+        return plain.plain_type(self.game.rules.State).load(image)
 
     def player_view(self, player: int, *, event_log: bool = True) -> PlayerView:
         """Return what a player may know of the match now, and nothing else: that is what a bot gets.
@@ -691,7 +693,7 @@ class Match:
         viewer: int | None,
         layout: str,
         words: Translator | None,
-        table: Any = None,
+        state: Any = None,
         parts: Parts | None = None,
     ) -> SceneBuilder:
         """Lay the present table out; or another, as the viewer may know it, at which nobody can do anything."""
@@ -699,10 +701,10 @@ class Match:
         if layout not in LAYOUTS:
             raise ParseError(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer
-        legal = self._now.legal(seat) if table is None and seat in self.to_act else None
-        table = self._view(len(self.moves), seat) if table is None else table
+        legal = self._now.legal(seat) if state is None and seat in self.to_act else None
+        state = self._view(len(self.moves), seat) if state is None else state
         words = translator_of(self.game, words)
-        return build_scene(self.game.module, self.box.plain, table, seat, layout, words, legal, parts)
+        return build_scene(self.game.module, self.box.plain, state, seat, layout, words, legal, parts)
 
     def _rest(self, viewer: int | None, layout: str, words: Translator | None, parts: Parts | None) -> Rest | None:
         """Show the table in the middle of the last move, in a game where that is worth a look.
@@ -711,7 +713,9 @@ class Match:
         """
         made, seat = self.moves[-1] if self.moves else None, SPECTATOR if viewer is None else viewer
         if made is None or (
-            made.player == viewer and seat in self.to_act and self._common("turns", -2) == self._common("turns")
+            made.player == viewer
+            and seat in self.to_act
+            and self._common("turn_index", -2) == self._common("turn_index")
         ):
             return None
         image = self._stop()
@@ -721,18 +725,18 @@ class Match:
 
     def _stop(self) -> bytes | None:
         """Return the image of the table in the middle of the last move, the same for all; None if it stops nowhere."""
-        ply, stop = len(self.moves), getattr(self.game.module, "rest", None)
+        ply, stop = len(self.moves), getattr(self.game.module, "mid_move_state", None)
         if stop is not None and self._stopped[0] != ply:
-            made, kind = self.moves[-1], plain.plain_type(self.game.rules.Table)
-            table = kind.load(self._tables.image(-2))
-            stops = stop(self.box.plain, table, made.player, made.action, self._now.table)
-            self._stopped = ply, kind.dump(table) if stops else None
+            made, kind = self.moves[-1], plain.plain_type(self.game.rules.State)
+            state = kind.load(self._states.image(-2))
+            stops = stop(self.box.plain, state, made.player, made.action, self._now.state)
+            self._stopped = ply, kind.dump(state) if stops else None
         return self._stopped[1]
 
     def _repr_svg_(self) -> str:
         """Show the table in a notebook, as the player to move sees it."""
-        awaiting = self.to_act
-        return self.scene(awaiting[0] if len(awaiting) == 1 else None).svg()
+        to_act = self.to_act
+        return self.scene(to_act[0] if len(to_act) == 1 else None).svg()
 
     # --- the record -----------------------------------------------------------------------------------------
 
@@ -790,7 +794,7 @@ class Match:
         )
 
     def _recorded_outcome(self) -> dict[str, str]:
-        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.table)]
+        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.state)]
         if not code:
             return {}
         return dict(zip(OUTCOME, (code, " ".join(map(str, self.places)), " ".join(map(str, self.points))), strict=True))
@@ -814,10 +818,10 @@ _widened = functools.cache(records.widened)
 _seats = functools.cache(contract.seats)
 
 
-def _record_of(table: Any, kind: np.dtype[Any]) -> Any:
+def _record_of(state: Any, kind: np.dtype[Any]) -> Any:
     """Return the record of a plain table, widened: one of its own, which may be changed."""
     wide = _widened(kind)
-    return np.frombuffer(plain.plain_type(wide).dump(table), wide)[0].copy()
+    return np.frombuffer(plain.plain_type(wide).dump(state), wide)[0].copy()
 
 
 def translator_of(game: Game, words: Translator | None) -> Translator:
@@ -830,30 +834,30 @@ def translator_of(game: Game, words: Translator | None) -> Translator:
     return words
 
 
-def _check_table(game: Game, box: Box, table: Any) -> None:
+def _check_state(game: Game, box: Box, state: Any) -> None:
     """Check that a table that was set up is one of the game, and can be played on; `ParseError` says why not."""
     try:
-        wrong = game.view.violations(box.record, table) or _find_dead_end(game, box.record, table)
+        wrong = game.view.violations(box.record, state) or _find_dead_end(game, box.record, state)
     except (ArithmeticError, LookupError, ValueError) as error:  # rules trust their tables, and this is none of theirs
         wrong = [f"the rules cannot be carried out on it ({type(error).__name__})"]
     if wrong:
         raise ParseError(wrong[0])
 
 
-def _find_dead_end(game: Game, box: Any, table: Any) -> list[str]:
+def _find_dead_end(game: Game, box: Any, state: Any) -> list[str]:
     """Say who has nothing to do though they are awaited, and which move leads to a table that cannot be."""
     rules = game.rules
-    if (table.awaiting == 0) != (rules.ending(box, table) != 0) or int(table.awaiting) >> int(table.players):
+    if (state.to_act == 0) != (rules.ending(box, state) != 0) or int(state.to_act) >> int(state.players):
         return ["nobody is awaited, and it is not over; or somebody is who cannot be"]
-    moves = np.zeros(rules.WIDEST, np.int64)
-    for player in range(table.players):
-        n = rules.legal(box, table, player, moves)
-        if bool(n) != bool(int(table.awaiting) >> player & 1):
+    moves = np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64)
+    for player in range(state.players):
+        n = rules.legal_actions(box, state, player, moves)
+        if bool(n) != bool(int(state.to_act) >> player & 1):
             return [f"player {player} is awaited, and can do nothing"]
         for move in moves[:n].tolist():
-            after = table.copy()
-            rules.play(box, after, player, move)
+            after = state.copy()
+            rules.apply_action(box, after, player, move)
             wrong = game.view.violations(box, after)
             if wrong:
-                return [f"after {game.view.write(box, table, player, move)!r}: {wrong[0]}"]
+                return [f"after {game.view.format_move(box, state, player, move)!r}: {wrong[0]}"]
     return []

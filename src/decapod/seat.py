@@ -147,7 +147,7 @@ class PlayerView:
     @property
     def action_mask(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """For every move of the game whether it is legal for the player now."""
-        mask = np.zeros(self.game.rules.MOVES, np.bool_)
+        mask = np.zeros(self.game.rules.NUM_ACTIONS, np.bool_)
         mask[self.legal_actions()] = True
         return mask
 
@@ -168,7 +168,7 @@ class PlayerView:
     @property
     def observation(self) -> np.ndarray[Any, np.dtype[np.int64]]:
         """What the player knows, as numbers for a learner."""
-        out = np.zeros(self.game.rules.OBSERVED, np.int64)
+        out = np.zeros(self.game.rules.OBSERVATION_SIZE, np.int64)
         self.game.rules.observe(self.box.record, self._view.state, self.player, out)
         return out
 
@@ -187,9 +187,9 @@ class PlayerView:
 
     @property
     def state(self) -> Any:
-        """A copy of the table with a guess in place of all that is hidden, for code that calls `hide` itself.
+        """A copy of the table with a guess in place of all that is hidden, for code that calls `determinize` itself.
 
-        It is as wide as interpreted rules want it; `records.recast(seat.state, rules.Table)` makes one for kernels.
+        It is as wide as interpreted rules want it; `records.recast(seat.state, rules.State)` makes one for kernels.
         """
         return self._view.state.copy()
 
@@ -215,10 +215,10 @@ class PlayerView:
         )
 
     def _guess(self, secret: int) -> Any:
-        table, guess = self.state, np.zeros(dice.LENGTH, np.int64)
+        state, guess = self.state, np.zeros(dice.LENGTH, np.int64)
         dice.load(guess, *dice.secret_words(secret))
-        self.game.rules.hide(self.box.record, table, self.player, guess)
-        return table
+        self.game.rules.determinize(self.box.record, state, self.player, guess)
+        return state
 
 
 class EventLog:
@@ -230,7 +230,7 @@ class EventLog:
         self.lines: list[tuple[str, ...]] = []  # what each did, in English: far smaller than phrases; maybe not of all
         self._player = player
         self._made: list[MoveRecord] = []  # the moves themselves: never to be handed on
-        self._table: Any = None  # the table after the last move that was told, as the player may know it
+        self._state: Any = None  # the table after the last move that was told, as the player may know it
 
     def follow(self, match: Match, *, event_lines: bool) -> None:
         """Catch up with a match, of which moves may have been taken back; `history` tells what they did, too."""
@@ -240,25 +240,25 @@ class EventLog:
             del self._made[same:], self.moves[same:]
             if same < len(self.lines):
                 del self.lines[same:]
-                self._table = None
-        conceals, box = getattr(match.game.view, "conceals", None), match.box.record
+                self._state = None
+        conceals, box = getattr(match.game.view, "is_move_hidden", None), match.box.record
         for ply in range(same, len(match.moves)):
             made = match.moves[ply]
             self._made.append(made)
-            is_secret = conceals and conceals(box, match._tables[ply], made.player, made.action, self._player)
+            is_secret = conceals and conceals(box, match._states[ply], made.player, made.action, self._player)
             self.moves.append((made.player, None if is_secret else made.action))
         if event_lines:
             self._narrate(match)
 
     def _narrate(self, match: Match) -> None:
         words, box = match.game.translator(), match.box.record
-        if self._table is None:
-            self._table = match.determinize(self._player, len(self.lines))
+        if self._state is None:
+            self._state = match.determinize(self._player, len(self.lines))
         for ply, made in enumerate(self._made[len(self.lines) :], len(self.lines) + 1):
-            table = match.determinize(self._player, ply)
-            events = match.game.view.narrate(box, self._table, made.player, made.action, table, self._player)
+            state = match.determinize(self._player, ply)
+            events = match.game.view.narrate(box, self._state, made.player, made.action, state, self._player)
             self.lines.append(tuple(words(event) for event in events))
-            self._table = table
+            self._state = state
 
 
 def _secret_of(seed: int) -> int:

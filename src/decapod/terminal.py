@@ -169,7 +169,7 @@ class Sitting:
 
     def _cover(self, player: int) -> None:
         """Between two people at one terminal, let one look away first."""
-        if len(self.people) > 1 and self.match.game.rules.SECRETS:
+        if len(self.people) > 1 and self.match.game.rules.HAS_HIDDEN_INFORMATION:
             self.console.clear()
             self._input(self.words("cli.pass", player=self.words.name(player)))
 

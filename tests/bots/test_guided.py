@@ -64,8 +64,8 @@ def test_it_cannot_tell_apart_what_its_player_cannot(
         at = Position(match.game, match.box.record, match.state)
         player = match.to_act[-1]
         answers = [
-            Guided(7, playouts=simulations, net=net_of(name)).evaluate(seat_at(table, player))
-            for table in (at, *(at.hidden(player, guess) for guess in range(2)))
+            Guided(7, playouts=simulations, net=net_of(name)).evaluate(seat_at(state, player))
+            for state in (at, *(at.hidden(player, guess) for guess in range(2)))
         ]
         assert all(answer == answers[0] for answer in answers), f"{name} after {moves} moves"
         assert sum(one.visits for one in answers[0]) == simulations
@@ -156,21 +156,32 @@ def test_a_new_look_counts_half_or_alone(newest: float, net_of: Callable[..., st
     match = decapod.game("crabe-vs-poulpe").match(2, seed=1, first=0)
     rules, box = match.game.rules, match.box.record
     weights, desk = Weights.of(Net.read(net_of(rules.NAME))), Desk.of(rules, 16)
-    nodes, state, moves = (
+    nodes, search_state, moves = (
         np.zeros(99, tree.Node).view(np.recarray),
         np.zeros(tree.STATE, np.int64),
         np.zeros(99, np.int64),
     )
-    tree.clear(nodes, state, 1, 0)
+    tree.clear(nodes, search_state, 1, 0)
     looks: list[dict[int, float]] = []
     for guess in range(2):
-        table = Position(match.game, box, match.state).hidden(1, guess).table
-        n = rules.legal(box, table, 0, moves)
+        state = Position(match.game, box, match.state).hidden(1, guess).state
+        n = rules.legal_actions(box, state, 0, moves)
         guided.consider(
-            box, table, 0, nodes, state, tree.ROOT, moves, n, weights, desk, np.array(astuple(Guidance())), newest
+            box,
+            state,
+            0,
+            nodes,
+            search_state,
+            tree.ROOT,
+            moves,
+            n,
+            weights,
+            desk,
+            np.array(astuple(Guidance())),
+            newest,
         )
         looks.append(dict(zip(moves[:n].tolist(), desk.priors[:n].tolist(), strict=True)))
-    priors = {int(node.move): float(node.prior) for node in nodes[1 : state[tree.USED]]}
+    priors = {int(node.move): float(node.prior) for node in nodes[1 : search_state[tree.USED]]}
     first, last = looks
     assert first.keys() & last.keys()
     for move, prior in priors.items():

@@ -81,8 +81,8 @@ def test_the_lowest_levels_do_not_end_a_turn_or_rest_while_they_can_do_anything(
         player = match.to_act[0]
         legal = set(match.legal_actions(player))
         chosen = players[player].choose(match.player_view(player, event_log=False))
-        assert chosen.id not in game.rules.IDLE_MOVES or legal <= game.rules.IDLE_MOVES  # type: ignore[attr-defined]
-        idle += chosen.id in game.rules.IDLE_MOVES  # type: ignore[attr-defined]
+        assert chosen.id not in game.rules.PASS_ACTIONS or legal <= game.rules.PASS_ACTIONS  # type: ignore[attr-defined]
+        idle += chosen.id in game.rules.PASS_ACTIONS  # type: ignore[attr-defined]
         match.play(player, chosen)
     assert idle
 

@@ -67,8 +67,8 @@ def test_it_cannot_tell_apart_what_its_player_cannot(name: str, running: str, mo
         at = Position(match.game, match.box.record, match.state)
         player = match.to_act[-1]
         answers = [
-            Search(7, playouts=simulations, manner=SHORT).evaluate(seat_at(table, player))
-            for table in (at, *(at.hidden(player, guess) for guess in range(3)))
+            Search(7, playouts=simulations, manner=SHORT).evaluate(seat_at(state, player))
+            for state in (at, *(at.hidden(player, guess) for guess in range(3)))
         ]
         assert all(answer == answers[0] for answer in answers), f"{name} after {moves} moves"
         assert sum(one.visits for one in answers[0]) == simulations

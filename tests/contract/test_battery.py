@@ -77,13 +77,13 @@ def test_a_seat_knows_nothing_hidden_and_no_bot_peeks(name: str, variant: str, p
 
 def test_the_law_finds_a_secret_move_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     game = decapod.game("oh-crab")
-    monkeypatch.setattr(game.module, "conceals", lambda *_: False)
+    monkeypatch.setattr(game.module, "is_move_hidden", lambda *_: False)
     with pytest.raises(AssertionError, match="could not tell it from"):
         testing.check_seats(game, "race", 3, seed=13, every=97)
 
 
 def test_the_law_finds_a_seat_that_keeps_the_true_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decapod.Match, "determinize", lambda self, *_: self.table.copy())
+    monkeypatch.setattr(decapod.Match, "determinize", lambda self, *_: self.state.copy())
     with pytest.raises(AssertionError, match="the seat of player 0 has something hidden"):
         testing.check_seats(decapod.game("crabs"), "standard", 2, seed=13, every=97)
 

@@ -38,7 +38,7 @@ def test_a_language_without_rules_of_its_own_gets_the_english_ones() -> None:
 @pytest.mark.rule("CS-2", "CR-5", "OC-2", "CP-2", "YD-3")
 def test_who_begins_a_second_game_is_as_the_rulebooks_say() -> None:
     """Only Crabe vs Poulpe lets the loser begin; everywhere else it is settled anew."""
-    assert {name for name in GAMES if decapod.game(name).rules.LOSER_BEGINS} == {"crabe-vs-poulpe"}
+    assert {name for name in GAMES if decapod.game(name).rules.LOSER_STARTS} == {"crabe-vs-poulpe"}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -24,10 +24,10 @@ def test_a_game_of_a_simulation_can_be_played_again_as_a_match(crab_stack: decap
         match = crab_stack.match(2, seed=seed + (game << 64))
         chance = np.zeros(batch.dice.LENGTH, np.int64)
         batch.dice.load(chance, 9, 5, game, batch.POLICY)
-        scratch = np.zeros(rules.WIDEST, np.int64)
+        scratch = np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64)
         while not match.is_over:
             player = match.to_act[0]
-            match.play(player, int(rules.pick(match.box.record, match.state, player, scratch, chance)))
+            match.play(player, int(rules.sample_action(match.box.record, match.state, player, scratch, chance)))
         assert len(match.moves) == run.results.length[game]
         assert match.places == tuple(run.results.places[game][:2])
 
@@ -37,7 +37,7 @@ def test_games_go_the_same_in_pieces_and_no_piece_is_longer_than_it_may_be(
     crab_stack: decapod.Game, budget: int
 ) -> None:
     whole = crab_stack.simulate(6, players=2, seed=3, device="python").results
-    worker = batch.Worker(rules, crab_stack.box.record, records.widened(rules.Table))
+    worker = batch.Worker(rules, crab_stack.box.record, records.widened(rules.State))
     rows = batch._rows(rules, 6)
     pieces = 0
     while worker.where[batch.DONE] < 6:
@@ -95,7 +95,7 @@ def test_whatever_progress_raises_ends_the_run(crab_stack: decapod.Game, threads
         raise EnoughError
 
     before = threading.active_count()
-    crew = [batch.Worker(rules, crab_stack.box.record, records.widened(rules.Table)) for _ in range(threads)]
+    crew = [batch.Worker(rules, crab_stack.box.record, records.widened(rules.State)) for _ in range(threads)]
     asked = batch.check(rules, crab_stack.box.record, 2, 0, OPTIONS, 10**6, None, "cpu", threads, 0, stop)
     with pytest.raises(EnoughError):
         batch._Run(rules, batch.play_games, asked).play(crew)
@@ -112,7 +112,7 @@ def test_what_a_helping_thread_raises_is_raised(crab_stack: decapod.Game) -> Non
                 raise ZeroDivisionError("in a thread")
 
     asked = batch.check(rules, crab_stack.box.record, 2, 0, OPTIONS, 10, None, "cpu", 2, 0, None)
-    crew = [batch.Worker(rules, crab_stack.box.record, records.widened(rules.Table)) for _ in range(2)]
+    crew = [batch.Worker(rules, crab_stack.box.record, records.widened(rules.State)) for _ in range(2)]
     with pytest.raises(ZeroDivisionError, match="in a thread"):
         batch._Run(rules, breaks, asked).play(crew)
 

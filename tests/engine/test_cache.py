@@ -138,7 +138,7 @@ def test_nothing_that_is_compiled_lies_in_a_file_that_is_not_hashed() -> None:
                 if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(package):
                     names = {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
                     assert not names & {f"{package}.{view.removesuffix('.py')}" for view in cache.VIEWS}, path
-        for verb in import_module("decapod.engine.verbs").VERBS:
+        for verb in import_module("decapod.engine.verbs").RULE_FUNCTIONS:
             found = getattr(import_module(package), verb)
             file = Path(found.__code__.co_filename)
             assert file in cache.sources_of(package) or file.parent == SOURCE / "engine", verb

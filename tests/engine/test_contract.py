@@ -17,13 +17,13 @@ from tests import GAMES
 def test_a_module_that_lacks_names_is_told_which() -> None:
     whole = decapod.game("crab-stack").module
     partial = types.SimpleNamespace(**{name: getattr(whole, name) for name in dir(whole)})
-    del partial.play, partial.MOVES
-    partial.write = lambda box, table, move: ""
+    del partial.apply_action, partial.NUM_ACTIONS
+    partial.format_move = lambda box, state, move: ""
     gaps = contract.find_gaps(partial)
     assert gaps == [
-        "MOVES",
-        "play(box, table, player, move)",
-        "write(box, table, player, move) (it has write(box, table, move))",
+        "NUM_ACTIONS",
+        "play(box, state, player, move)",
+        "write(box, state, player, move) (it has write(box, state, move))",
     ]
 
 
@@ -36,14 +36,14 @@ def test_the_option_first_is_chance_or_a_seat_of_those_who_play() -> None:
 
 
 def test_who_begins_by_chance_is_anybody_and_else_who_was_chosen() -> None:
-    table: Any = records.blank(records.widened(records.table_type([("x", "i1")])))
-    table.players = 3
+    state: Any = records.blank(records.widened(records.state_type([("x", "i1")])))
+    state.players = 3
     begun: set[int] = set()
     for seed in range(40):
-        dice.load(table.dice, seed, 0, 0, 0)
-        begun.add(int(contract.first_player(table, 0)))
+        dice.load(state.dice, seed, 0, 0, 0)
+        begun.add(int(contract.first_player(state, 0)))
     assert begun == {0, 1, 2}
-    assert [contract.first_player(table, number) for number in (1, 2, 3)] == [0, 1, 2]
+    assert [contract.first_player(state, number) for number in (1, 2, 3)] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("value", [0, 6, 2.0, "3", True, None])
@@ -54,38 +54,38 @@ def test_a_number_of_a_box_must_be_whole_and_within_its_bounds(value: object) ->
 
 
 def test_only_seats_of_the_table_are_ever_awaited() -> None:
-    table: Any = records.blank(records.widened(records.table_type([("x", "i1")])))
-    table.players, table.awaiting = 3, 0b101
-    assert [contract.is_awaited(table, player) for player in (-1, 0, 1, 2, 3, 70)] == [
+    state: Any = records.blank(records.widened(records.state_type([("x", "i1")])))
+    state.players, state.to_act = 3, 0b101
+    assert [contract.is_awaited(state, player) for player in (-1, 0, 1, 2, 3, 70)] == [
         False, True, False, True, False, False,
     ]  # fmt: skip
 
 
 def test_an_open_game_hides_only_the_rolls_to_come() -> None:
     match = decapod.game("crab-stack").match(2, seed=3)
-    table, guess = match.state.copy(), np.zeros(dice.LENGTH, np.int64)
-    contract.hide_dice(match.box.record, table, 0, guess)
-    assert not table.dice.any()
+    state, guess = match.state.copy(), np.zeros(dice.LENGTH, np.int64)
+    contract.hide_dice(match.box.record, state, 0, guess)
+    assert not state.dice.any()
     assert match.state.dice.any()
-    assert all(np.array_equal(table[name], match.state[name]) for name in table.dtype.names if name != "dice")
+    assert all(np.array_equal(state[name], match.state[name]) for name in state.dtype.names if name != "dice")
 
 
 def test_a_game_without_points_gives_everybody_none() -> None:
-    table: Any = records.blank(records.widened(records.table_type([("x", "i1")])))
-    table.players = 2
+    state: Any = records.blank(records.widened(records.state_type([("x", "i1")])))
+    state.players = 2
     out = np.full(3, 7)
-    contract.no_points(None, table, out)
+    contract.no_points(None, state, out)
     assert out.tolist() == [0, 0, 7]
 
 
 def test_whose_turn_it_is_can_be_said_of_any_table_also_of_one_where_it_is_over() -> None:
-    table: Any = records.blank(records.widened(records.table_type([("x", "i1")])))
+    state: Any = records.blank(records.widened(records.state_type([("x", "i1")])))
     words = decapod.game("crab-stack").translator()
-    for awaiting, name in ((0b10, "Blue"), (0b110, "Blue"), (0, "Coral")):
-        table.awaiting = awaiting
-        found = contract.refusal_parameters(None, table, 0, 0, contract.NOT_YOUR_TURN)
+    for to_act, name in ((0b10, "Blue"), (0b110, "Blue"), (0, "Coral")):
+        state.to_act = to_act
+        found = contract.refusal_parameters(None, state, 0, 0, contract.NOT_YOUR_TURN)
         assert words("turn.not_yours", **found) == f"It is {name}'s turn."
-    assert contract.refusal_parameters(None, table, 0, 0, contract.NOT_YOUR_TURN + 1) == {}
+    assert contract.refusal_parameters(None, state, 0, 0, contract.NOT_YOUR_TURN + 1) == {}
 
 
 def test_moves_with_names_are_read_and_written_by_them() -> None:

@@ -70,13 +70,13 @@ def test_rules_that_take_whole_words_are_refused() -> None:
 def test_hands_are_dealt_as_likely_as_by_true_dice() -> None:
     game = decapod.game("crabe-vs-poulpe")
     box = game.load_box(Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml")
-    kind = plain.plain_type(game.rules.Table)
+    kind = plain.plain_type(game.rules.State)
 
     def deal(laid: Any) -> int:
-        table = kind.load(bytes(game.rules.Table.itemsize))
-        table.dice = laid
-        game.rules.setup(box.plain, table, 2, 0, (0,))
-        return table.hands[0]
+        state = kind.load(bytes(game.rules.State.itemsize))
+        state.dice = laid
+        game.rules.setup(box.plain, state, 2, 0, (0,))
+        return state.hands[0]
 
     exact = Counter[int]()
     for probability, hand in every_fall(deal):

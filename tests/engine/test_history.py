@@ -26,28 +26,28 @@ def play(match: Match, moves: int, seed: int = 1) -> None:
 def test_every_table_of_a_long_match_is_what_it_was(name: str) -> None:
     game = decapod.game(name)
     match = game.match(seed=3)
-    table = match.state.copy()
-    tables = [table.copy()]
+    state = match.state.copy()
+    states = [state.copy()]
     for ply in range(1, LONG):
         play(match, ply)
         made = match.moves[-1]
-        game.rules.play(match.box.record, table, made.player, made.action)
-        tables.append(table.copy())
-    assert len(match._tables) == LONG
-    for ply, expected in enumerate(tables):
-        assert match._tables[ply].dtype == expected.dtype
-        assert records.same(match._tables[ply], expected)
-    assert records.same(match._tables[-1], tables[-1])
+        game.rules.apply_action(match.box.record, state, made.player, made.action)
+        states.append(state.copy())
+    assert len(match._states) == LONG
+    for ply, expected in enumerate(states):
+        assert match._states[ply].dtype == expected.dtype
+        assert records.same(match._states[ply], expected)
+    assert records.same(match._states[-1], states[-1])
     with pytest.raises(IndexError):
-        match._tables[LONG]
+        match._states[LONG]
 
 
 def test_tables_are_kept_narrow() -> None:
     game = decapod.game("oh-crab")
     match = game.match(seed=3)
-    history = History(game.rules.Table, [plain.image_of(match.state, game.rules.Table)] * 50)
-    assert len(history.images()) == 50 * game.rules.Table.itemsize
-    assert game.rules.Table.itemsize * 3 < match.state.dtype.itemsize
+    history = History(game.rules.State, [plain.image_of(match.state, game.rules.State)] * 50)
+    assert len(history.images()) == 50 * game.rules.State.itemsize
+    assert game.rules.State.itemsize * 3 < match.state.dtype.itemsize
     for ply in range(len(history)):
         assert records.same(history[ply], match.state)
     assert len(history._wide) == RECENT
@@ -58,7 +58,7 @@ def test_an_earlier_history_goes_on_by_itself(ply: int) -> None:
     match = decapod.game("crabs").match(seed=3)
     play(match, LONG)
     earlier = match.at_ply(ply)
-    assert records.same(earlier.state, match._tables[ply])
+    assert records.same(earlier.state, match._states[ply])
     play(earlier, LONG, seed=2)  # other moves: the match they branch off is not changed
     again = decapod.loads(match.dumps())
-    assert all(records.same(again._tables[i], match._tables[i]) for i in range(len(match.moves) + 1))
+    assert all(records.same(again._states[i], match._states[i]) for i in range(len(match.moves) + 1))

@@ -39,7 +39,7 @@ def test_a_games_observation_fits_into_bytes_and_its_fields_have_names_of_their_
     assert all(field.meaning and field.low <= field.high for field in rules.OBSERVATION)
     assert number_type(rules.OBSERVATION) == np.int8
     last = rules.OBSERVATION[-1]
-    assert size(rules.OBSERVATION) == rules.OBSERVED == offsets(rules.OBSERVATION)[-1] + last.length
+    assert size(rules.OBSERVATION) == rules.OBSERVATION_SIZE == offsets(rules.OBSERVATION)[-1] + last.length
 
 
 @pytest.mark.parametrize("name", OURS)

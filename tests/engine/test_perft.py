@@ -17,7 +17,7 @@ def test_positions_are_counted_the_same_in_pieces(crab_stack: decapod.Game) -> N
     match = crab_stack.match(2, seed=1)
     counter = perft._Counter(crab_stack.rules, match.box.record, 2, match.state.dtype)
     counter.tables[0] = match.state
-    counter.tables[0].ordered = 1
+    counter.tables[0].canonical_order = 1
     counter.where[:] = perft.BEGIN, 0
     calls = 0
     while counter.where[perft.LEVEL] != -1:
@@ -62,23 +62,23 @@ def test_whatever_is_wrong_is_said_before_anything_is_counted(
         perft.perft(**asked)
 
 
-@pytest.mark.parametrize(("field", "value"), [("players", 0), ("players", 100), ("variant", 7), ("awaiting", 16)])
+@pytest.mark.parametrize(("field", "value"), [("players", 0), ("players", 100), ("variant", 7), ("to_act", 16)])
 def test_a_table_that_cannot_be_is_refused(crab_stack: decapod.Game, field: str, value: int) -> None:
     match = crab_stack.match(2, seed=1)
-    table = match.state.copy()
-    table[field] = value
+    state = match.state.copy()
+    state[field] = value
     with pytest.raises(ValueError, match="this is no table of crab-stack"):
-        perft.perft(crab_stack.rules, match.box.record, table, 1)
+        perft.perft(crab_stack.rules, match.box.record, state, 1)
 
 
 def test_a_table_whose_pieces_are_wrong_is_refused(crab_stack: decapod.Game) -> None:
     match = crab_stack.match(2, seed=1)
-    table = match.state.copy()
-    table["height"][0] = 120
+    state = match.state.copy()
+    state["height"][0] = 120
     with pytest.raises(ValueError, match="this is no table of crab-stack"):
-        perft.perft(crab_stack.rules, match.box.record, table, 1)
+        perft.perft(crab_stack.rules, match.box.record, state, 1)
     with pytest.raises(ValueError, match="this is no table of crab-stack"):
-        perft.perft(crab_stack.rules, match.box.record, records.blank(crab_stack.rules.Table), 1)
+        perft.perft(crab_stack.rules, match.box.record, records.blank(crab_stack.rules.State), 1)
 
 
 def test_numpys_whole_numbers_will_do(crab_stack: decapod.Game) -> None:

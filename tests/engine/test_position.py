@@ -123,9 +123,9 @@ def test_each_slip_has_its_reason(name: str, text: str, says: str) -> None:
 
 def reading(game: Game) -> Callable[[str], Any]:
     """Return what reads a position of a game onto a table, of its first mode."""
-    table, box = records.blank(records.widened(game.rules.Table)), game.box.record
-    table.players = game.modes[0][1]
-    return lambda text: game.view.read_position(box, table, text)
+    state, box = records.blank(records.widened(game.rules.State)), game.box.record
+    state.players = game.modes[0][1]
+    return lambda text: game.view.parse_position(box, state, text)
 
 
 HOSTILE = ("x=1 ", "turn=0 ", "hand0=", ",", "past=0,", "gone=0,", "c2=", "0s", "a" * 9 + "=1 ", "=", " ", "1,", "g1,")

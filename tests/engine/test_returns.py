@@ -34,11 +34,11 @@ def test_whoever_stands_better_is_held_to_be_better_off_and_all_add_up_to_nothin
 
 def test_a_lead_counts_for_more_the_greater_it_is() -> None:
     match = decapod.game("crabs").match(2, seed=1)
-    table = match.state
+    state = match.state
     scratch, out, worths = np.zeros((2, 2), np.int64), np.zeros(2), []
     for points in (0, 1, HALF_WON, 20):
-        table.score[0] = points
-        estimate(match.box.record, table, scratch, out)
+        state.score[0] = points
+        estimate(match.box.record, state, scratch, out)
         worths.append(float(out[0]))
     assert worths == sorted(worths)
     assert (worths[0], worths[2]) == (0.0, 0.5)

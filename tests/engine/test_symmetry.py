@@ -17,15 +17,15 @@ COUNTED = {("a", 2): 12, ("a", 3): 3, ("a", 4): 12, ("b", 2): 6, ("b", 3): 6, ("
 def test_a_game_that_states_none_has_one_way_to_look_at_a_table() -> None:
     game = decapod.game("crabs")
     found = symmetries_of(game.rules, game.box.record, game.match(2, seed=1).state)
-    assert found.numbers.tolist() == [list(range(game.rules.OBSERVED))]
-    assert found.moves.tolist() == [list(range(game.rules.MOVES))]
+    assert found.numbers.tolist() == [list(range(game.rules.OBSERVATION_SIZE))]
+    assert found.moves.tolist() == [list(range(game.rules.NUM_ACTIONS))]
 
 
 def test_a_game_has_those_that_it_states() -> None:
     game = decapod.game("crab-stack")
     for variant, players in game.modes:
-        table = game.match(players, variant=variant, seed=1).state
-        assert len(symmetries_of(game.rules, game.box.record, table).moves) == COUNTED[variant, players]
+        state = game.match(players, variant=variant, seed=1).state
+        assert len(symmetries_of(game.rules, game.box.record, state).moves) == COUNTED[variant, players]
 
 
 def swapped(row: Any, i: int, j: int) -> Any:
@@ -38,8 +38,8 @@ def swapped(row: Any, i: int, j: int) -> Any:
 def break_symmetries(how: str) -> Symmetries:
     """Make symmetries for Crab Stack that are none."""
     rules = decapod.game("crab-stack").rules
-    numbers, moves = (rows[0] for rows in as_it_lies(rules.OBSERVED, rules.MOVES))
-    last = rules.OBSERVED - 1
+    numbers, moves = (rows[0] for rows in as_it_lies(rules.OBSERVATION_SIZE, rules.NUM_ACTIONS))
+    last = rules.OBSERVATION_SIZE - 1
     rows = {
         "the first of its symmetries changes something": ([swapped(numbers, 0, 1)], [moves]),
         "a symmetry loses something": ([numbers, numbers], [moves, np.where(moves == 1, 0, moves)]),

@@ -95,7 +95,7 @@ def test_several_threads_hand_games_over_in_order_to_the_calling_one() -> None:
 
     mode = {"players": 2, "variant": 0, "options": game.parse_options(2, {}), "seed": 0}
     asked = batch.check(game.rules, game.box.record, games=40, seconds=None, on="cpu", threads=3, progress=None, **mode)
-    crew = [batch.Worker(game.rules, game.box.record, records.widened(game.rules.Table)) for _ in range(3)]
+    crew = [batch.Worker(game.rules, game.box.record, records.widened(game.rules.State)) for _ in range(3)]
     batch._Run(game.rules, batch.play_games, asked, take).play(crew)
     place = 0
     for first, rows, counted in taken:

@@ -14,25 +14,25 @@ from tests import GAMES
 
 
 def test_two_games_of_the_same_layout_are_refused(crab_stack) -> None:
-    twin = types.SimpleNamespace(Table=rules.Table, __name__="twin")
+    twin = types.SimpleNamespace(State=rules.State, __name__="twin")
     with pytest.raises(ValueError, match="same layout"):
         verbs.enroll(twin)
     verbs.enroll(crab_stack.rules)  # the same game again is fine
 
 
 def test_a_game_refused_for_its_widened_layout_leaves_nothing_behind(crab_stack) -> None:
-    wide = records.widened(rules.Table)
+    wide = records.widened(rules.State)
     kinds = {"dice": "i8"}  # one field of eight bytes, so that nothing has to be padded
     fields = [(name, kinds.get(name, "i4"), wide[name].shape) for name in wide.names or ()]
-    twin = types.SimpleNamespace(Table=records.record_type(fields), __name__="twin")
-    assert records.widened(twin.Table) == wide
+    twin = types.SimpleNamespace(State=records.record_type(fields), __name__="twin")
+    assert records.widened(twin.State) == wide
     with pytest.raises(ValueError, match="same layout"):
         verbs.enroll(twin)
-    assert twin.Table not in verbs.RULES
+    assert twin.State not in verbs.RULES
 
 
 def test_every_verb_has_the_arguments_the_contract_says() -> None:
-    for name, arguments in verbs.VERBS.items():
+    for name, arguments in verbs.RULE_FUNCTIONS.items():
         code = getattr(verbs, name).__code__
         assert code.co_varnames[: code.co_argcount] == arguments
         for game in map(decapod.game, GAMES):
@@ -59,13 +59,13 @@ def test_compiled_clearing_and_copying_reach_every_byte() -> None:
     compiled.register_all(rules)
     import numba
 
-    clear = numba.njit(lambda tables: records.clear(tables[0]))
-    copy = numba.njit(lambda tables: records.copy(tables[0], tables[1]))
-    tables = np.frombuffer(bytearray(np.random.default_rng(1).bytes(2 * rules.Table.itemsize)), rules.Table).copy()
-    copy(tables)
-    assert tables[0].tobytes() == tables[1].tobytes()
-    clear(tables)
-    assert tables[0].tobytes() == bytes(rules.Table.itemsize)
+    clear = numba.njit(lambda states: records.clear(states[0]))
+    copy = numba.njit(lambda states: records.copy(states[0], states[1]))
+    states = np.frombuffer(bytearray(np.random.default_rng(1).bytes(2 * rules.State.itemsize)), rules.State).copy()
+    copy(states)
+    assert states[0].tobytes() == states[1].tobytes()
+    clear(states)
+    assert states[0].tobytes() == bytes(rules.State.itemsize)
 
 
 @pytest.mark.parametrize("value", [1, 2, 3, 1 << 40, (1 << 62) + 4, (1 << 63) - 1])

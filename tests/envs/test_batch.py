@@ -46,7 +46,7 @@ def assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
 def dealt_table(env: BatchEnv, i: int) -> Any:
     """The table of a match that is dealt as the game at table `i` is."""
     table = env.match(i).state.copy()
-    table.ordered = 1
+    table.canonical_order = 1
     return table
 
 
@@ -60,18 +60,22 @@ def test_every_table_is_a_match_played_by_the_rules(name: str, variant: str, pla
     while steps < 50 or (over == 0 and steps < 350):
         steps += 1
         for i, table in enumerate(tables):
-            seat, observed, legal = bits.lowest(table.awaiting), np.zeros(rules.OBSERVED), np.zeros(rules.WIDEST, int)
+            seat, observed, legal = (
+                bits.lowest(table.to_act),
+                np.zeros(rules.OBSERVATION_SIZE),
+                np.zeros(rules.MAX_LEGAL_ACTIONS, int),
+            )
             rules.observe(box, table, seat, observed)
-            n = rules.legal(box, table, seat, legal)
+            n = rules.legal_actions(box, table, seat, legal)
             assert env.player[i] == seat
             assert env.observation[i].tolist() == observed.tolist()
             assert np.flatnonzero(env.mask[i]).tolist() == legal[:n].tolist()
         moves, movers = env.sample().copy(), env.player.copy()
         env.step(moves)
         for i, table in enumerate(tables):
-            rules.play(box, table, int(movers[i]), int(moves[i]))
-            worth, points, observed = np.zeros(players), np.zeros(players, np.int64), np.zeros(rules.OBSERVED)
-            assert env.terminated[i] == (table.awaiting == 0)
+            rules.apply_action(box, table, int(movers[i]), int(moves[i]))
+            worth, points, observed = np.zeros(players), np.zeros(players, np.int64), np.zeros(rules.OBSERVATION_SIZE)
+            assert env.terminated[i] == (table.to_act == 0)
             assert env.ending[i] == (rules.ending(box, table) if env.terminated[i] else 0)
             if env.terminated[i]:
                 returns(box, table, points, worth)
@@ -167,11 +171,11 @@ def test_final_observations_can_be_those_of_one_seat() -> None:
     for _ in range(3):
         moves = env.sample()
         for i, table in enumerate(tables):
-            rules.play(box, table, int(env.player[i]), int(moves[i]))
+            rules.apply_action(box, table, int(env.player[i]), int(moves[i]))
         env.step(moves)
     assert env.final_player.tolist() == [1] * 4
     for i, table in enumerate(tables):
-        observed = np.zeros(rules.OBSERVED)
+        observed = np.zeros(rules.OBSERVATION_SIZE)
         rules.observe(box, table, 1, observed)
         assert env.final_observation[i].tolist() == observed.tolist()
 
@@ -192,7 +196,7 @@ def test_masks_can_be_packed_into_bits() -> None:
     plain, packed = (make("oh-crab", 3, size=2, seed=2, packed=packed) for packed in (False, True))
     for _ in range(40):
         moves = plain.sample()
-        bytes_of = np.unpackbits(packed.mask, axis=1, bitorder="little", count=plain.game.rules.MOVES)
+        bytes_of = np.unpackbits(packed.mask, axis=1, bitorder="little", count=plain.game.rules.NUM_ACTIONS)
         assert np.array_equal(bytes_of, plain.mask)
         assert np.array_equal(packed.sample(), moves)
         plain.step(moves)

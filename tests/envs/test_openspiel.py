@@ -92,8 +92,8 @@ def test_every_game_is_registered_and_says_what_it_is(name: str) -> None:
     game = pyspiel.load_game(name)
     kind, ours = game.get_type(), decapod.game(name.removeprefix("decapod_").replace("_", "-"))
     assert (kind.long_name, kind.chance_mode) == (ours.title, pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC)
-    assert (game.num_players(), game.num_distinct_actions()) == (ours.modes[0][1], ours.rules.MOVES)
-    assert (kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION) == ours.rules.SECRETS
+    assert (game.num_players(), game.num_distinct_actions()) == (ours.modes[0][1], ours.rules.NUM_ACTIONS)
+    assert (kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION) == ours.rules.HAS_HIDDEN_INFORMATION
     assert str(pyspiel.load_game(str(game))) == str(game) == f"{name}()"
 
 
@@ -151,7 +151,7 @@ def test_an_illegal_move_is_refused_with_its_rule_and_changes_nothing(name: str)
     state = dealt(name)
     before = str(state)
     with pytest.raises(decapod.IllegalMoveError, match="CP-5"):
-        state.apply_action(decapod.game("crabe-vs-poulpe").rules.MOVES - 3)  # to pass, as the one who leads
+        state.apply_action(decapod.game("crabe-vs-poulpe").rules.NUM_ACTIONS - 3)  # to pass, as the one who leads
     assert (str(state), state.current_player()) == (before, 0)
 
 

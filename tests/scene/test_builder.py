@@ -17,26 +17,26 @@ LEGAL = [3, 5, 12, 13, 40]
 class Game:
     """Moves 3 and 5 are single clicks, 12 and 13 a first piece and a second, 40 is only a button."""
 
-    NAME, WIDEST = "toy", 8
+    NAME, MAX_LEGAL_ACTIONS = "toy", 8
 
-    def legal(self, box: Any, table: Any, player: int, moves: Any) -> int:
+    def legal_actions(self, box: Any, state: Any, player: int, moves: Any) -> int:
         """Offer five moves."""
         moves[: len(LEGAL)] = LEGAL
         return len(LEGAL)
 
-    def write(self, box: Any, table: Any, player: int, move: int) -> str:
+    def format_move(self, box: Any, state: Any, player: int, move: int) -> str:
         """Write a move by its number."""
         return f"m{move}"
 
-    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Message:
+    def describe_move(self, box: Any, state: Any, player: int, move: int) -> Message:
         """Use any words that exist."""
         return message("panel.you")
 
-    def prompt(self, box: Any, table: Any, player: int) -> Message:
+    def prompt(self, box: Any, state: Any, player: int) -> Message:
         """Use any words that exist."""
         return message("prompt.over")
 
-    def lay_out(self, scene: SceneBuilder) -> None:
+    def build_scene(self, scene: SceneBuilder) -> None:
         """Lay pieces down that mean all there is to mean."""
         scene.plan = Layout(100, 100, events=Area(0, 0, 10, 10))
         put(scene, "card", means=3)
@@ -61,7 +61,7 @@ def builder() -> SceneBuilder:
     """A table on which player 0 is awaited."""
     words = Translator(None)
     words._patterns["title"] = "Toy"
-    return build_scene(Game(), None, SimpleNamespace(players=2, awaiting=1), 0, "wide", words)
+    return build_scene(Game(), None, SimpleNamespace(players=2, to_act=1), 0, "wide", words)
 
 
 def test_every_legal_move_is_a_choice_with_every_way_to_click_it(builder: SceneBuilder) -> None:
@@ -109,9 +109,9 @@ def test_clicks_that_mean_no_move_raise_the_reason(builder: SceneBuilder, clicks
 def test_those_who_only_wait_or_watch_have_no_choices_and_are_told_whom_they_wait_for() -> None:
     words = Translator(None, "en", ["Ada", "Bo"])
     words._patterns["title"] = "Toy"
-    table = SimpleNamespace(players=2, awaiting=1)
+    state = SimpleNamespace(players=2, to_act=1)
     for viewer in (1, -1):
-        scene = build_scene(Game(), None, table, viewer, "tall", words).scene()
+        scene = build_scene(Game(), None, state, viewer, "tall", words).scene()
         assert scene.choices == ()
         assert "Ada" in scene.prompt
         assert not any(piece.mark for piece in scene.pieces)
@@ -126,7 +126,7 @@ def test_a_layout_says_which_places_it_has() -> None:
 
 def test_a_ringed_piece_is_the_same_object_again(builder: SceneBuilder) -> None:
     """So that a server sees at once what did not change."""
-    again = build_scene(Game(), None, SimpleNamespace(players=2, awaiting=1), 0, "wide", builder.words)
+    again = build_scene(Game(), None, SimpleNamespace(players=2, to_act=1), 0, "wide", builder.words)
     before = {piece.id: piece for piece in builder.scene().pieces}
     assert before["card"] is next(piece for piece in again.scene().pieces if piece.id == "card")
 
@@ -143,12 +143,12 @@ def sum_of(base: int, target: int) -> int:
 class Sums(Game):
     """Moves are the base of a first piece plus the target of a second."""
 
-    def legal(self, box: Any, table: Any, player: int, moves: Any) -> int:
+    def legal_actions(self, box: Any, state: Any, player: int, moves: Any) -> int:
         """Offer a move of each of two pieces, one onto itself, and one of no piece."""
         moves[:4] = [102, 201, 202, 301]
         return 4
 
-    def lay_out(self, scene: SceneBuilder) -> None:
+    def build_scene(self, scene: SceneBuilder) -> None:
         """Lay three pieces down, of which two begin a move."""
         scene.plan, scene.stride = Layout(100, 100, events=Area(0, 0, 10, 10)), 100
         for target, name in enumerate(("one", "two"), 1):
@@ -160,12 +160,12 @@ class Sums(Game):
 def test_moves_that_are_sums_are_found_without_asking_for_each_pair() -> None:
     words = Translator(None)
     words._patterns["title"] = "Toy"
-    table = SimpleNamespace(players=2, awaiting=1)
-    builder = build_scene(Sums(), None, table, 0, "wide", words)
+    state = SimpleNamespace(players=2, to_act=1)
+    builder = build_scene(Sums(), None, state, 0, "wide", words)
     assert [(choice.move, choice.clicks) for choice in builder.choices] == [
         (102, ("one", "two")), (201, ("two", "one")), (202, ()), (301, ()),
     ]  # fmt: skip
-    asked = build_scene(Sums(), None, table, 0, "wide", words)
+    asked = build_scene(Sums(), None, state, 0, "wide", words)
     asked.stride = 0
     assert asked.choices == builder.choices
 
@@ -176,7 +176,7 @@ def test_what_is_common_is_laid_down_once_for_all_viewers_and_everything_else_fo
     class Shared(Game):
         """A board for everybody, and a hand."""
 
-        def lay_out(self, scene: SceneBuilder) -> None:
+        def build_scene(self, scene: SceneBuilder) -> None:
             """Lay both down."""
             scene.plan = Layout(100, 100, events=Area(0, 0, 10, 10))
             scene.part(lay_board, common=True)
@@ -193,6 +193,6 @@ def test_what_is_common_is_laid_down_once_for_all_viewers_and_everything_else_fo
     words, parts = Translator(None), dict[Any, Any]()
     words._patterns["title"] = "Toy"
     for viewer in (0, 1, 0):
-        builder = build_scene(Shared(), None, SimpleNamespace(players=2, awaiting=1), viewer, "wide", words, [], parts)
+        builder = build_scene(Shared(), None, SimpleNamespace(players=2, to_act=1), viewer, "wide", words, [], parts)
         assert [piece.id for piece in builder.scene().pieces] == ["rock", f"card of {viewer}"]
     assert laid == ["board", "hand of 0", "hand of 1"]

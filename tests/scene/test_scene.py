@@ -108,7 +108,7 @@ def test_the_choices_are_the_legal_moves_and_can_be_clicked() -> None:
 def test_a_scene_is_plain_data() -> None:
     plain = json.loads(json.dumps(middle().scene(0).data()))
     assert plain["game"] == "crab-stack"
-    assert "faces" not in plain
+    assert "sprites" not in plain
 
 
 def test_pieces_keep_their_ids_as_they_move() -> None:

@@ -58,12 +58,12 @@ class RedealtMatch:
         """Deal again so that a move can be made, as the viewer knows it was: a card laid was in that hand."""
         rules, box = self.match.game.rules, self.match.box.record
         tables = (self._redeal(ply) for _ in range(TRIES))
-        return next(table for table in tables if not rules.refusal(box, table, made.player, made.action))
+        return next(table for table in tables if not rules.illegal_reason(box, table, made.player, made.action))
 
     def _hide(self, table: Any) -> None:
         guess = np.zeros(dice.LENGTH, np.int64)
         dice.load(guess, *(self.chance.getrandbits(32) for _ in range(4)))
-        self.match.game.rules.hide(self.match.box.record, table, self.viewer, guess)
+        self.match.game.rules.determinize(self.match.box.record, table, self.viewer, guess)
 
     def scene(self, ply: int) -> Any:
         """Show the position from the table that was dealt again."""
@@ -75,12 +75,14 @@ class RedealtMatch:
 
     def _rest(self, ply: int) -> Any:
         """Show the table in the middle of a move from tables that were dealt again, where the game stops there."""
-        match, stop = self.match, getattr(self.match.game.module, "rest", None)
+        match, stop = self.match, getattr(self.match.game.module, "mid_move_state", None)
         if ply < 1 or stop is None:
             return None
         made, after = match.moves[ply - 1], self._redeal(ply)
         table = self._redeal_for(ply - 1, made)
-        goes_on = made.player == self.viewer and made.player in self.at(ply).to_act and table.turns == after.turns
+        goes_on = (
+            made.player == self.viewer and made.player in self.at(ply).to_act and table.turn_index == after.turn_index
+        )
         if goes_on or not stop(match.box.record, table, made.player, made.action, after):
             return None
         self._hide(table)

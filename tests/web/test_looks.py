@@ -361,7 +361,7 @@ def test_a_panel_holds_all_its_lines_when_its_player_has_resigned(calm: Page, wi
     assert line["y"] + line["height"] <= panel["y"] + panel["height"]
 
 
-@pytest.mark.parametrize("game", [name for name in GAMES if decapod.game(name).rules.SECRETS])
+@pytest.mark.parametrize("game", [name for name in GAMES if decapod.game(name).rules.HAS_HIDDEN_INFORMATION])
 def test_a_lesson_on_a_phone_held_sideways_shows_words_board_and_hand_at_once(calm: Page, game: str) -> None:
     """The board lay below the words, and the hand over the board."""
     calm.set_viewport_size({"width": 844, "height": 390})

@@ -157,7 +157,7 @@ def test_two_people_play_and_nothing_hidden_crosses(
     person: BrowserContext, friend: BrowserContext, game_name: str
 ) -> None:
     """An invited friend sits down; no byte and no text of one's hidden cards reaches the other."""
-    has_secrets = decapod.game(game_name).rules.SECRETS
+    has_secrets = decapod.game(game_name).rules.HAS_HIDDEN_INFORMATION
     for _ in range(5):  # a hand with nothing but faces that lie open, too, proves nothing
         checked = play_together(person, friend, game_name)
         if checked or not has_secrets:
@@ -509,7 +509,7 @@ def test_a_shared_screen_passes_from_player_to_player(calm: Page, game_name: str
         if calm.locator(".prompt.over").count():
             break
         if calm.locator(".cover:not([hidden])").count():
-            assert game.rules.SECRETS
+            assert game.rules.HAS_HIDDEN_INFORMATION
             assert calm.locator(".piece").count() == 0
             calm.click(".cover button")
             calm.wait_for_selector(".prompt.yours")

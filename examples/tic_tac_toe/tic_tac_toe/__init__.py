@@ -1,33 +1,33 @@
 """Tic-tac-toe with crabs and shells: a whole game in one module. decapod/engine/contract.py says what each name is."""
 
 from decapod.engine import bits, contract, observation, position
-from decapod.engine.records import record_type, table_type
+from decapod.engine.records import record_type, state_type
 from decapod.scene import BOARD_LAYOUTS, Face, PlayerRef, Span
 from decapod.scene.art import crab_face, seat_colours
 
-NAME, VERSION = "tic-tac-toe", 1
+NAME, RULES_VERSION = "tic-tac-toe", 1
 VARIANTS = {"classic": (2,)}  # one way to play, for two players
 OPTIONS = (contract.first_option(2),)  # who begins
-SECRETS = LOSER_BEGINS = False  # all lies open; who begins is settled anew in every game
+HAS_HIDDEN_INFORMATION = LOSER_STARTS = False  # all lies open; who begins is settled anew in every game
 INLINE = True  # it is small: compile it as one function
 
 LARGEST = 7  # the most squares along a side
 WIDTH = 8  # squares are numbered by eights: the last of each eight is off the board, so no row runs on into the next
-MOVES = LARGEST * WIDTH  # a move is the number of a square
-WIDEST = LONGEST = LARGEST * LARGEST
+NUM_ACTIONS = LARGEST * WIDTH  # a move is the number of a square
+MAX_LEGAL_ACTIONS = MAX_GAME_LENGTH = LARGEST * LARGEST
 SEEN = observation.Field("squares", (2, LARGEST, WIDTH), 0, 1, "where pieces lie: the viewer's, then the other's")
 OBSERVATION = (SEEN, observation.Field("turn", 1, 0, 1, "whether it is the viewer's turn"))
-OBSERVATION_VERSION, OBSERVED = 1, observation.size(OBSERVATION)
+OBSERVATION_VERSION, OBSERVATION_SIZE = 1, observation.size(OBSERVATION)
 NO_SQUARE, TAKEN = 2, 3
-REASONS = (("", ""), ("turn.not_yours", "TTT-2"), ("square.none", "TTT-2"), ("square.taken", "TTT-3"))
+ILLEGAL_REASONS = (("", ""), ("turn.not_yours", "TTT-2"), ("square.none", "TTT-2"), ("square.taken", "TTT-3"))
 ROW, FULL = 1, 2
 ENDINGS = ("", "row", "full")
 
 Box = record_type([("size", "i8"), ("row", "i8")])  # squares along a side; how many in a row win
-Table = table_type([("pieces", "i8", 2)])  # for each player, the squares with a piece of theirs: a bit set
+State = state_type([("pieces", "i8", 2)])  # for each player, the squares with a piece of theirs: a bit set
 
 
-def fill(box, printed):
+def read_box(box, printed):
     """Copy what box.toml says into a box."""
     box.size = contract.whole(printed["board"]["size"], "board.size", 3, LARGEST)
     box.row = contract.whole(printed["board"]["row"], "board.row", 3, int(box.size))
@@ -35,32 +35,37 @@ def fill(box, printed):
 
 # --- the rules, which also compile ------------------------------------------------------------------------
 
-pick, points, ending, hide = contract.pick, contract.no_points, contract.ending, contract.hide_dice
+sample_action, points, ending, determinize = (
+    contract.sample_action,
+    contract.no_points,
+    contract.ending,
+    contract.hide_dice,
+)
 
 
-def setup(box, table, players, variant, options):
+def setup(box, state, players, variant, options):
     """Leave the board empty, and let someone begin (TTT-1)."""
-    table.players = players
-    table.awaiting = 1 << contract.first_player(table, options[0])
+    state.players = players
+    state.to_act = 1 << contract.first_player(state, options[0])
 
 
-def legal(box, table, player, moves):
+def legal_actions(box, state, player, moves):
     """List the squares that are not refused."""
     n = 0
-    for square in range(MOVES):
-        if refusal(box, table, player, square) == 0:
+    for square in range(NUM_ACTIONS):
+        if illegal_reason(box, state, player, square) == 0:
             moves[n] = square
             n += 1
     return n
 
 
-def refusal(box, table, player, move):
+def illegal_reason(box, state, player, move):
     """Say why a player may not take a square; 0 if they may (TTT-2, TTT-3)."""
-    if not contract.is_awaited(table, player):
+    if not contract.is_awaited(state, player):
         return contract.NOT_YOUR_TURN
     if not on_board(box, move):
         return NO_SQUARE
-    return 0 if owner_of(table, move) < 0 else TAKEN
+    return 0 if owner_of(state, move) < 0 else TAKEN
 
 
 def on_board(box, square):
@@ -68,27 +73,27 @@ def on_board(box, square):
     return square >= 0 and square // WIDTH < box.size and square % WIDTH < box.size
 
 
-def owner_of(table, square):
+def owner_of(state, square):
     """Return whose piece lies on a square, -1 if none does (TTT-3)."""
-    return 0 if int(table.pieces[0]) >> square & 1 else 1 if int(table.pieces[1]) >> square & 1 else -1
+    return 0 if int(state.pieces[0]) >> square & 1 else 1 if int(state.pieces[1]) >> square & 1 else -1
 
 
-def play(box, table, player, move):
+def apply_action(box, state, player, move):
     """Lay a piece. That ends the game (TTT-4, TTT-5), or it is the other's turn (TTT-2)."""
-    table.pieces[player] |= 1 << move
-    table.ply += 1
-    table.turns += 1
-    if has_row(box, table, player):
-        table.ending = ROW
-    elif bits.count(table.pieces[0] | table.pieces[1]) == box.size * box.size:
-        table.ending = FULL
-    table.awaiting = 0 if table.ending else 1 << 1 - player
+    state.pieces[player] |= 1 << move
+    state.ply += 1
+    state.turn_index += 1
+    if has_row(box, state, player):
+        state.ending = ROW
+    elif bits.count(state.pieces[0] | state.pieces[1]) == box.size * box.size:
+        state.ending = FULL
+    state.to_act = 0 if state.ending else 1 << 1 - player
 
 
-def has_row(box, table, player):
+def has_row(box, state, player):
     """Tell whether a player has enough pieces in a row: across, down, or aslant either way (TTT-4)."""
     for step in (1, WIDTH, WIDTH + 1, WIDTH - 1):
-        row = int(table.pieces[player])
+        row = int(state.pieces[player])
         for _ in range(box.row - 1):
             row &= row >> step
         if row:
@@ -96,38 +101,38 @@ def has_row(box, table, player):
     return False
 
 
-def places(box, table, out):
+def places(box, state, out):
     """Put a player behind one who has a row; without one they share the first place (TTT-4, TTT-5)."""
     for player in range(2):
-        out[player] = 1 + has_row(box, table, 1 - player)
+        out[player] = 1 + has_row(box, state, 1 - player)
 
 
-def observe(box, table, viewer, out):
+def observe(box, state, viewer, out):
     """Write which squares are the viewer's, which the other's, and whether it is the viewer's turn."""
-    for place in range(2 * MOVES):
-        out[place] = int(table.pieces[place // MOVES ^ max(viewer, 0)]) >> place % MOVES & 1
-    out[2 * MOVES] = contract.is_awaited(table, viewer)
+    for place in range(2 * NUM_ACTIONS):
+        out[place] = int(state.pieces[place // NUM_ACTIONS ^ max(viewer, 0)]) >> place % NUM_ACTIONS & 1
+    out[2 * NUM_ACTIONS] = contract.is_awaited(state, viewer)
 
 
 # --- what people read and see -----------------------------------------------------------------------------
 
-SQUARES = [f"{'abcdefgh'[square % WIDTH]}{square // WIDTH + 1}" for square in range(MOVES)]
-read, write, describe_move, narrate = contract.named_moves(SQUARES)
+SQUARES = [f"{'abcdefgh'[square % WIDTH]}{square // WIDTH + 1}" for square in range(NUM_ACTIONS)]
+parse_move, format_move, describe_move, narrate = contract.named_moves(SQUARES)
 prompt, refusal_parameters = contract.prompt, contract.refusal_parameters
-write_position, read_position = position.of_parts(
-    position.Part("awaiting", position.SEATS),
+format_position, parse_position = position.of_parts(
+    position.Part("awaiting", position.SEATS, field="to_act"),
     position.Part("ending", position.Name(ENDINGS)),
     position.Part("pieces", position.named_set(SQUARES)),
 )
 
 
-def lay_out(scene):
+def build_scene(scene):
     """Lay squares and pieces down, of which a click on either means the square; and draw them in text."""
-    box, table, words, plan = scene.box, scene.table, scene.words, BOARD_LAYOUTS[scene.layout]
+    box, state, words, plan = scene.box, scene.state, scene.words, BOARD_LAYOUTS[scene.layout]
     scene.plan, side, lines = plan, plan.board.width / box.size, [[] for _ in range(box.size)]
     scene.zone("board", plan.board, kind="water")
-    for square in filter(lambda square: on_board(box, square), range(MOVES)):
-        row, column, name, owner = square // WIDTH, square % WIDTH, SQUARES[square], owner_of(table, square)
+    for square in filter(lambda square: on_board(box, square), range(NUM_ACTIONS)):
+        row, column, name, owner = square // WIDTH, square % WIDTH, SQUARES[square], owner_of(state, square)
         x, y = plan.board.x + side * (column + 0.5), plan.board.y + side * (row + 0.5)
         label = words("label.square", square=name)
         scene.put(f"square-{name}", "square", x, y, side * 0.9, means=square, region="board", label=label)
@@ -142,7 +147,7 @@ def lay_out(scene):
     scene.sketch = lambda: tuple(tuple(line) for line in lines)
 
 
-def faces(box):
+def sprites(box):
     """Draw a hollow in the sand, a crab, and a shell in the colours of the second player."""
     blue = seat_colours(1)
     sand = "<circle r='47' fill='#EBD9A8' stroke='#CDB778' stroke-width='5'/>"
@@ -152,9 +157,9 @@ def faces(box):
     return {"square": Face((-50, -50, 100, 100), sand), "piece-0": crab_face(0), "piece-1": shell}
 
 
-def violations(box, table):
+def violations(box, state):
     """Say what is wrong with a table: two pieces share a square, one lies off the board, a row goes unseen."""
-    laid = sum(on_board(box, square) and owner_of(table, square) >= 0 for square in range(MOVES))
-    found = [] if laid == sum(map(bits.count, table.pieces)) else ["a piece shares its square, or is off the board"]
-    row = has_row(box, table, 0) or has_row(box, table, 1)
-    return found if row == (table.ending == ROW) else [*found, "a row ends the game, and nothing else does so"]
+    laid = sum(on_board(box, square) and owner_of(state, square) >= 0 for square in range(NUM_ACTIONS))
+    found = [] if laid == sum(map(bits.count, state.pieces)) else ["a piece shares its square, or is off the board"]
+    row = has_row(box, state, 0) or has_row(box, state, 1)
+    return found if row == (state.ending == ROW) else [*found, "a row ends the game, and nothing else does so"]

@@ -200,7 +200,7 @@ class Explorer:
         return self._stop.is_set()
 
     def _tree(self, seat: PlayerView) -> Tree:
-        key = seat.player if seat.game.rules.SECRETS else 0
+        key = seat.player if seat.game.rules.HAS_HIDDEN_INFORMATION else 0
         if key not in self._trees:
             self._trees[key] = Tree(self._room)
         return self._trees[key]

@@ -47,7 +47,7 @@ class Weights(NamedTuple):
     @classmethod
     def blank(cls, rules: Rules) -> Weights:
         """Make the smallest that a kernel takes: one unit, and every number 0."""
-        inputs, moves, seats = rules.OBSERVED, rules.MOVES, contract.seats(rules)
+        inputs, moves, seats = rules.OBSERVATION_SIZE, rules.NUM_ACTIONS, contract.seats(rules)
         one, deep = np.zeros(1, np.float32), np.zeros((1, 1), np.float32)
         return cls(
             Layer(np.zeros((inputs, 1), np.int8), np.zeros(inputs, np.float32), one, one, one, one),
@@ -69,18 +69,18 @@ class Desk(NamedTuple):
     @classmethod
     def of(cls, rules: Rules, width: int) -> Desk:
         """Make one for a game, and nets of so many units a layer."""
-        seen = np.zeros(rules.OBSERVED, observation.number_type(rules.OBSERVATION))
+        seen = np.zeros(rules.OBSERVATION_SIZE, observation.number_type(rules.OBSERVATION))
         units, layer, deeper = np.zeros((3, width), np.float32)
-        return cls(seen, units, layer, deeper, np.zeros(rules.WIDEST))
+        return cls(seen, units, layer, deeper, np.zeros(rules.MAX_LEGAL_ACTIONS))
 
 
 # --- it compiles, as the verbs do -------------------------------------------------------------------------------
 
 
-def look(box: Any, table: Any, viewer: int, net: Any, desk: Any) -> None:
+def look(box: Any, state: Any, viewer: int, net: Any, desk: Any) -> None:
     """Let a net look at a table as a player sees it; what it makes of that stays in the units of the desk."""
     stepping.wipe(desk.seen)
-    verbs.observe(box, table, viewer, desk.seen)
+    verbs.observe(box, state, viewer, desk.seen)
     first, later, layer, deeper = net.first, net.later, desk.layer, desk.deeper
     layers.weigh(desk.seen, first.factors, first.rows, layer)
     layers.normalize(layer, first.scale, first.bias, first.gain, first.shift)
@@ -93,9 +93,9 @@ def look(box: Any, table: Any, viewer: int, net: Any, desk: Any) -> None:
         layer, deeper = deeper, layer
 
 
-def foresee(net: Any, desk: Any, table: Any, viewer: int, values: Any) -> None:
+def foresee(net: Any, desk: Any, state: Any, viewer: int, values: Any) -> None:
     """Write the return that each player is to expect, after `look`: the net tells them from its viewer's seat on."""
-    players = int(table.players)
+    players = int(state.players)
     for k in range(players):
         seat = viewer + k if viewer + k < players else viewer + k - players
         values[seat] = math.tanh(layers.dot(net.value[k], desk.units) + net.value_bias[k])

@@ -49,29 +49,29 @@ LEAST = 1e-9  # of all likelihoods together: a policy may think each of some mov
 
 
 def search_by_net(
-    boxes: Any, roots: Any, tables: Any, nodes: Any, state: Any, way: Any, moves: Any, guess: Any, chance: Any,
+    boxes: Any, roots: Any, states: Any, nodes: Any, search_state: Any, way: Any, moves: Any, guess: Any, chance: Any,
     scratch: Any, values: Any, net: Any, desk: Any, guidance: Any, seed_a: int, seed_b: int, first: int, tries: int,
 ) -> int:  # fmt: skip
     """Grow a tree by simulations from number `first` on; return how many: fewer once all is certain."""
     box = boxes[0]
-    table = tables[0]
-    player = int(state[tree.PLAYER])
+    state = states[0]
+    player = int(search_state[tree.PLAYER])
     for k in range(tries):
         if nodes[tree.ROOT].exact == 1:
             return k
         dice.load(guess, seed_a, seed_b, first + k, DEALING)
         dice.load(chance, seed_a, seed_b, first + k, MOVING)
-        records.copy(roots[0], table)
-        verbs.hide(box, table, player, guess)
-        together = descend(box, table, nodes, state, way, moves, chance, net, desk, guidance)
-        if not tree.recall(nodes, state, way, values):
-            if table.awaiting == 0:
-                returns.returns(box, table, scratch[0], values)
-                if state[tree.OPEN] == 1 and table.dice[dice.COUNTER] == 0:
-                    tree.prove(nodes, state, way, values)
+        records.copy(roots[0], state)
+        verbs.determinize(box, state, player, guess)
+        together = descend(box, state, nodes, search_state, way, moves, chance, net, desk, guidance)
+        if not tree.recall(nodes, search_state, way, values):
+            if state.to_act == 0:
+                returns.returns(box, state, scratch[0], values)
+                if search_state[tree.OPEN] == 1 and state.dice[dice.COUNTER] == 0:
+                    tree.prove(nodes, search_state, way, values)
             else:
-                evaluate(box, table, nodes, state, way, moves, values, net, desk, guidance, together)
-        tree.back_up(nodes, state, way, values)
+                evaluate(box, state, nodes, search_state, way, moves, values, net, desk, guidance, together)
+        tree.back_up(nodes, search_state, way, values)
     return tries
 
 
@@ -79,52 +79,52 @@ KERNEL = search_by_net  # what `ready` gets ready
 
 
 def descend(
-    box: Any, table: Any, nodes: Any, state: Any, way: Any, moves: Any, chance: Any, net: Any, desk: Any,
+    box: Any, state: Any, nodes: Any, search_state: Any, way: Any, moves: Any, chance: Any, net: Any, desk: Any,
     guidance: Any,
 ) -> int:  # fmt: skip
     """Play on from the root to a new node at which somebody has a choice, or one whose worth is certain, or to the end.
 
     Return the last turn, or phase, in which several acted at once; -1 if there was none.
     """
-    searcher = int(state[tree.PLAYER])
+    searcher = int(search_state[tree.PLAYER])
     node = tree.ROOT
     depth = 0
     together = -1
     is_new = False
-    while table.awaiting != 0 and depth < tree.DEEPEST:
-        together = note_together(table, together)
-        player = next_player(table, searcher)
-        width = verbs.legal(box, table, player, moves)
-        is_seen = player == searcher or table.turns != together
+    while state.to_act != 0 and depth < tree.DEEPEST:
+        together = note_together(state, together)
+        player = next_player(state, searcher)
+        width = verbs.legal_actions(box, state, player, moves)
+        is_seen = player == searcher or state.turn_index != together
         if is_new and is_seen and width > 1:
             break
         if not is_seen:
             chosen = 0
             if width > 1:
-                evaluation.look(box, table, player, net, desk)
+                evaluation.look(box, state, player, net, desk)
                 evaluation.weigh_moves(net, desk, moves, width, guidance[WARMTH])
                 chosen = evaluation.draw(desk.priors, width, chance)
             move = int(moves[chosen])
             width = 0
-            node = tree.find_child(nodes, state, node, tree.CONCEALED)
+            node = tree.find_child(nodes, search_state, node, tree.CONCEALED)
         elif width == 1:
             move = int(moves[0])
-            node = tree.find_child(nodes, state, node, move)
+            node = tree.find_child(nodes, search_state, node, move)
             nodes[node].chances += 1
         else:
             if player != searcher and guidance[AFRESH] == 1.0:
-                consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance, WHOLE)
-            elif has_new_moves(nodes, state, node, moves, width):
-                consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance, HALF)
-            if depth == 0 and state[tree.ONLY] != tree.ANY:
-                move = int(state[tree.ONLY])
-                node = tree.find_child(nodes, state, node, move)
-                table.ordered = 0  # it may begin, or continue, a chain out of order
+                consider(box, state, player, nodes, search_state, node, moves, width, net, desk, guidance, WHOLE)
+            elif has_new_moves(nodes, search_state, node, moves, width):
+                consider(box, state, player, nodes, search_state, node, moves, width, net, desk, guidance, HALF)
+            if depth == 0 and search_state[tree.ONLY] != tree.ANY:
+                move = int(search_state[tree.ONLY])
+                node = tree.find_child(nodes, search_state, node, move)
+                state.canonical_order = 0  # it may begin, or continue, a chain out of order
             else:
                 node = select(nodes, node, moves, width, guidance)
                 move = int(moves[0])
-        verbs.play(box, table, player, move)
-        table.ordered = 1
+        verbs.apply_action(box, state, player, move)
+        state.canonical_order = 1
         if node == tree.ROOT:
             break  # there is no room for another node
         way[depth, tree.NODE] = node
@@ -134,47 +134,57 @@ def descend(
         is_new = nodes[node].visits == 0
         if nodes[node].exact == 1:
             break
-    state[tree.DEPTH] = depth
+    search_state[tree.DEPTH] = depth
     return together
 
 
-def note_together(table: Any, together: int) -> int:
+def note_together(state: Any, together: int) -> int:
     """Return the present turn, or phase, if several act at once, else the last in which they did."""
-    return int(table.turns) if table.awaiting & (table.awaiting - 1) != 0 else together
+    return int(state.turn_index) if state.to_act & (state.to_act - 1) != 0 else together
 
 
-def next_player(table: Any, searcher: int) -> int:
+def next_player(state: Any, searcher: int) -> int:
     """Who moves next: of several who are awaited the searcher, else the lowest."""
-    return searcher if table.awaiting >> searcher & 1 == 1 else bits.lowest(table.awaiting)
+    return searcher if state.to_act >> searcher & 1 == 1 else bits.lowest(state.to_act)
 
 
 def evaluate(
-    box: Any, table: Any, nodes: Any, state: Any, way: Any, moves: Any, values: Any, net: Any, desk: Any,
+    box: Any, state: Any, nodes: Any, search_state: Any, way: Any, moves: Any, values: Any, net: Any, desk: Any,
     guidance: Any, together: int,
 ) -> None:  # fmt: skip
     """Write what the net expects of a table; and what it would do there, if that is seen, into the node before it."""
-    searcher = int(state[tree.PLAYER])
-    player = next_player(table, searcher)
-    depth = int(state[tree.DEPTH])
+    searcher = int(search_state[tree.PLAYER])
+    player = next_player(state, searcher)
+    depth = int(search_state[tree.DEPTH])
     node = int(way[depth - 1, tree.NODE]) if depth > 0 else tree.ROOT
-    is_seen = player == searcher or table.turns != note_together(table, together)
+    is_seen = player == searcher or state.turn_index != note_together(state, together)
     if is_seen and node != tree.ROOT and nodes[node].visits == 0:  # else there was no room for a node of its own
-        width = verbs.legal(box, table, player, moves)
-        consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance, HALF)
+        width = verbs.legal_actions(box, state, player, moves)
+        consider(box, state, player, nodes, search_state, node, moves, width, net, desk, guidance, HALF)
     else:
-        evaluation.look(box, table, player, net, desk)
-    evaluation.foresee(net, desk, table, player, values)
+        evaluation.look(box, state, player, net, desk)
+    evaluation.foresee(net, desk, state, player, values)
 
 
 def consider(
-    box: Any, table: Any, player: int, nodes: Any, state: Any, parent: int, moves: Any, n: int, net: Any, desk: Any,
-    guidance: Any, newest: float,
-) -> None:  # fmt: skip
+    box: Any,
+    state: Any,
+    player: int,
+    nodes: Any,
+    search_state: Any,
+    parent: int,
+    moves: Any,
+    n: int,
+    net: Any,
+    desk: Any,
+    guidance: Any,
+    newest: float,
+) -> None:
     """Let the net look at a table, and give a node a child for each of `n` legal moves, as far as there is room.
 
     `newest` is how much what it thinks now counts for a move that had one already, on another guess of what is hidden.
     """
-    evaluation.look(box, table, player, net, desk)
+    evaluation.look(box, state, player, net, desk)
     evaluation.weigh_moves(net, desk, moves, n, guidance[WARMTH])
     before = tree.ROOT
     node = int(nodes[parent].child)
@@ -186,15 +196,15 @@ def consider(
         if node != 0 and nodes[node].move == move:
             nodes[node].prior += (desk.priors[i] - nodes[node].prior) * newest
         else:
-            before = tree.add_child(nodes, state, parent, before, node, move, desk.priors[i])
+            before = tree.add_child(nodes, search_state, parent, before, node, move, desk.priors[i])
             if before == tree.ROOT:
                 return
             nodes[before].chances = 0
 
 
-def has_new_moves(nodes: Any, state: Any, parent: int, moves: Any, n: int) -> bool:
+def has_new_moves(nodes: Any, search_state: Any, parent: int, moves: Any, n: int) -> bool:
     """Whether one of `n` legal moves has no node yet, and there is room for it."""
-    if state[tree.USED] == len(nodes):
+    if search_state[tree.USED] == len(nodes):
         return False
     node = int(nodes[parent].child)
     for i in range(n):
@@ -298,7 +308,7 @@ class NetBench(Bench):
     def begin(self, root: Any) -> None:
         """Take the table to search from, as the net was taught: of moves that commute it has learned one order."""
         super().begin(root)
-        self.roots[0]["ordered"] = 1
+        self.roots[0]["canonical_order"] = 1
 
     def own_room(self) -> tuple[Any, ...]:
         """List what its kernel takes besides what all do."""

@@ -30,7 +30,7 @@ class Character:
     horizon: int  # turns that it plays on at most before it judges by what lies there
     picks: int  # how choosily it plays on at most; 1 is by chance
     whim: float  # how much worse a move may be, as a return, and still be chosen now and then; 0: it takes the best
-    is_restless: bool = False  # whether it makes no move of a game's `IDLE_MOVES` while it can make another
+    is_restless: bool = False  # whether it makes no move of a game's `PASS_ACTIONS` while it can make another
     is_guided: bool = False  # whether a net guides it, in the games of `GUIDED`, if it knows the box
 
 
@@ -80,7 +80,7 @@ def without_idle_whims(game: Game, judged: list[MoveEvaluation], is_restless: bo
 
     Nobody ends a turn on a whim; and the lowest levels look too briefly to know when that is best.
     """
-    idle = getattr(game.rules, "IDLE_MOVES", ())
+    idle = getattr(game.rules, "PASS_ACTIONS", ())
     best = None if is_restless else judged[0]
     return [one for one in judged if one.visits and (one is best or one.move.id not in idle)] or judged
 

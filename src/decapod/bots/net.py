@@ -88,7 +88,8 @@ class NetBot(Bot):
     ) -> None:
         """Play the first choice, or with some warmth others, too: at 1 each as often as the net is in favour of it.
 
-        Unless `turns` is false, it is asked about every way in which the table can be turned (`engine/symmetry.py`).
+        Unless `turn_index` is false, it is asked about every way in which the table can be turned
+        (`engine/symmetry.py`).
         """
         self._turns = self.turns if turns is None else turns
         self._warmth = self.warmth if warmth is None else warmth
@@ -120,11 +121,13 @@ class NetBot(Bot):
         """Return the moves it chooses from, what the net thinks of each, and of the game for this player."""
         legal_moves_of(seat)
         net = self._nets.net_for(seat.game, seat.variant, seat.players)
-        rules, box, table = seat.game.rules, seat.box.record, seat.state
-        table.ordered = 1  # as it was taught: of moves that commute it has learned one order
-        moves = np.zeros(rules.WIDEST, np.int64)
-        legal = moves[: rules.legal(box, table, seat.player, moves)]
-        ways = symmetries_of(rules, box, table) if self._turns else as_it_lies(rules.OBSERVED, rules.MOVES)
+        rules, box, state = seat.game.rules, seat.box.record, seat.state
+        state.canonical_order = 1  # as it was taught: of moves that commute it has learned one order
+        moves = np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64)
+        legal = moves[: rules.legal_actions(box, state, seat.player, moves)]
+        ways = (
+            symmetries_of(rules, box, state) if self._turns else as_it_lies(rules.OBSERVATION_SIZE, rules.NUM_ACTIONS)
+        )
         logits, worths = net.evaluate_all(seat.observation[ways.numbers], ways.moves[:, legal])
         return legal.tolist(), logits.mean(axis=0), float(worths[:, 0].mean())
 

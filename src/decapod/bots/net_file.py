@@ -113,7 +113,13 @@ class Net:
         """Make one that knows nothing: for tests, and to measure how fast nets are."""
         chance = np.random.default_rng(seed)
         rules = game.rules
-        sizes = {"I": rules.OBSERVED, "H": width, "D": depth, "M": rules.MOVES, "S": contract.seats(rules)}
+        sizes = {
+            "I": rules.OBSERVATION_SIZE,
+            "H": width,
+            "D": depth,
+            "M": rules.NUM_ACTIONS,
+            "S": contract.seats(rules),
+        }
         numbers = {}
         for name, shape in SHAPES.items():
             if not name.endswith(".scale"):
@@ -171,9 +177,9 @@ class Net:
         if facts.game != game.name:
             raise UsageError(f"{where} plays {facts.game}, not {game.name}")
         again = f"train it again: decapod train {game.name}"
-        if facts.observation != observation_layout(game) or len(self.tensors["input"]) != rules.OBSERVED:
+        if facts.observation != observation_layout(game) or len(self.tensors["input"]) != rules.OBSERVATION_SIZE:
             raise UsageError(f"{where} was taught another observation of {game.name} than this version's; {again}")
-        fits = len(self.tensors["policy"]) == rules.MOVES and len(self.tensors["value"]) == contract.seats(rules)
+        fits = len(self.tensors["policy"]) == rules.NUM_ACTIONS and len(self.tensors["value"]) == contract.seats(rules)
         if facts.moves != move_layout(game) or not fits:
             raise UsageError(f"{where} was taught other moves of {game.name} than this version's; {again}")
 
@@ -262,11 +268,11 @@ def move_layout(game: Game) -> str:
 
 def write_moves(game: Game) -> list[str]:
     """Write every move as it is written when a game begins; its number, if it leads nowhere then."""
-    table = game.match(seed=0).player_view(0).state
+    state = game.match(seed=0).player_view(0).state
     found: list[str] = []
-    for move in range(game.rules.MOVES):
+    for move in range(game.rules.NUM_ACTIONS):
         try:
-            found.append(game.view.write(game.box.record, table, 0, move))
+            found.append(game.view.format_move(game.box.record, state, 0, move))
         except (IndexError, ValueError):  # a step off the board
             found.append(str(move))
     return found

@@ -25,22 +25,22 @@ DEALING, MOVING = batch.POLICY + 1, batch.POLICY + 2  # mark the dice that guess
 
 
 def sample(
-    boxes: Any, roots: Any, tables: Any, candidates: Any, moves: Any, guess: Any, chance: Any, scratch: Any,
+    boxes: Any, roots: Any, states: Any, candidates: Any, moves: Any, guess: Any, chance: Any, scratch: Any,
     values: Any, player: int, seed_a: int, seed_b: int, first: int, tries: int, totals: Any, counts: Any,
 ) -> None:  # fmt: skip
     """Try candidate moves in turn: guess what is hidden, make the move, play on by chance, add up the returns."""
     box = boxes[0]
-    table = tables[0]
+    state = states[0]
     for k in range(first, first + tries):
         which = k % len(candidates)
         dice.load(guess, seed_a, seed_b, k, DEALING)
         dice.load(chance, seed_a, seed_b, k, MOVING)
-        records.copy(roots[0], table)
-        verbs.hide(box, table, player, guess)
-        verbs.play(box, table, player, candidates[which])
-        table.ordered = 1  # only from here on: the candidate may continue a chain begun out of order
-        playout.playout(box, table, moves, chance)
-        returns.returns(box, table, scratch, values)
+        records.copy(roots[0], state)
+        verbs.determinize(box, state, player, guess)
+        verbs.apply_action(box, state, player, candidates[which])
+        state.canonical_order = 1  # only from here on: the candidate may continue a chain begun out of order
+        playout.playout(box, state, moves, chance)
+        returns.returns(box, state, scratch, values)
         totals[which] += values[player]
         counts[which] += 1
 
@@ -120,25 +120,25 @@ class _Bench:
     def __init__(self, rules: Rules, kind: Any) -> None:
         seats = contract.seats(rules)
         self.roots = np.zeros(1, kind)
-        self._tables = np.zeros(1, kind)
-        self._moves = np.zeros(max(rules.WIDEST, seats), np.int64)
+        self._states = np.zeros(1, kind)
+        self._moves = np.zeros(max(rules.MAX_LEGAL_ACTIONS, seats), np.int64)
         self._guess, self._chance = np.zeros((2, dice.LENGTH), np.int64)
         self._scratch, self._values = np.zeros(seats, np.int64), np.zeros(seats)
 
     def arguments(self, boxes: Any, candidates: Any) -> tuple[Any, ...]:
         """List what the kernel takes first."""
         return (
-            boxes, self.roots, self._tables, candidates, self._moves, self._guess, self._chance, self._scratch,
+            boxes, self.roots, self._states, candidates, self._moves, self._guess, self._chance, self._scratch,
             self._values,
         )  # fmt: skip
 
 
 def _bench(rules: Rules, fast: bool) -> tuple[Any, _Bench]:
     if not fast:
-        return sample, _Bench(rules, records.widened(rules.Table))
+        return sample, _Bench(rules, records.widened(rules.State))
     from decapod.engine import compiled
 
-    return compiled.kernel(sample, rules), _Bench(rules, rules.Table)
+    return compiled.kernel(sample, rules), _Bench(rules, rules.State)
 
 
 def touch(rules: Rules) -> None:

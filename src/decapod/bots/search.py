@@ -2,7 +2,7 @@
 
 A simulation goes down the tree, plays on for some turns, and judges where that has led. Play-outs by mere chance say
 little: of a few moves that chance picks it takes the one that did best in earlier simulations or, where that measures
-better, one that looks best at a glance, by the game's `hunch`. It works for any game behind the verbs.
+better, one that looks best at a glance, by the game's `rollout_action`. It works for any game behind the verbs.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Manner:
     explore: float = 0.7  # how much it looks at moves that do not seem best
     horizon: int = 20  # turns that are played on before the game is judged as it stands
     picks: int = 3  # moves that chance picks at each move of a play-out, the best of which is made
-    hunch: int = 0  # 1 if the game's `hunch` makes the moves of a play-out, unless `picks` is 1
+    hunch: int = 0  # 1 if the game's `rollout_action` makes the moves of a play-out, unless `picks` is 1
 
 
 EXPLORE, HORIZON, PICKS, HUNCH = range(4)
@@ -56,52 +56,52 @@ MANNERS = {"crab-stack": Manner(horizon=5, hunch=1)}
 
 
 def search(
-    boxes: Any, roots: Any, tables: Any, nodes: Any, state: Any, way: Any, moves: Any, guess: Any, chance: Any,
+    boxes: Any, roots: Any, states: Any, nodes: Any, search_state: Any, way: Any, moves: Any, guess: Any, chance: Any,
     scratch: Any, values: Any, habits: Any, trail: Any, manner: Any, seed_a: int, seed_b: int, first: int, tries: int,
 ) -> int:  # fmt: skip
     """Grow a tree by simulations from number `first` on; return how many: fewer once all is certain."""
     box = boxes[0]
-    table = tables[0]
-    player = int(state[tree.PLAYER])
+    state = states[0]
+    player = int(search_state[tree.PLAYER])
     for k in range(tries):
         if nodes[tree.ROOT].exact == 1:
             return k
         dice.load(guess, seed_a, seed_b, first + k, DEALING)
         dice.load(chance, seed_a, seed_b, first + k, MOVING)
-        records.copy(roots[0], table)
-        verbs.hide(box, table, player, guess)
-        tree.descend(box, table, nodes, state, way, moves, chance, manner[EXPLORE])
-        if not tree.recall(nodes, state, way, values):
-            is_certain = state[tree.OPEN] == 1 and table.awaiting == 0 and table.dice[dice.COUNTER] == 0
-            length = play_on(box, table, moves, chance, habits, trail, manner)
-            if table.awaiting == 0:
-                returns.returns(box, table, scratch[0], values)
+        records.copy(roots[0], state)
+        verbs.determinize(box, state, player, guess)
+        tree.descend(box, state, nodes, search_state, way, moves, chance, manner[EXPLORE])
+        if not tree.recall(nodes, search_state, way, values):
+            is_certain = search_state[tree.OPEN] == 1 and state.to_act == 0 and state.dice[dice.COUNTER] == 0
+            length = play_on(box, state, moves, chance, habits, trail, manner)
+            if state.to_act == 0:
+                returns.returns(box, state, scratch[0], values)
             else:
-                returns.estimate(box, table, scratch, values)
-            learn(nodes, state, way, trail, length, values, habits)
+                returns.estimate(box, state, scratch, values)
+            learn(nodes, search_state, way, trail, length, values, habits)
             if is_certain:
-                tree.prove(nodes, state, way, values)
-        tree.back_up(nodes, state, way, values)
+                tree.prove(nodes, search_state, way, values)
+        tree.back_up(nodes, search_state, way, values)
     return tries
 
 
 KERNEL = search  # what `ready` gets ready
 
 
-def play_on(box: Any, table: Any, moves: Any, chance: Any, habits: Any, trail: Any, manner: Any) -> int:
+def play_on(box: Any, state: Any, moves: Any, chance: Any, habits: Any, trail: Any, manner: Any) -> int:
     """Play on for some turns; write who made which moves into `trail`, and return how many of them it holds."""
-    until = int(table.turns) + int(manner[HORIZON])
+    until = int(state.turn_index) + int(manner[HORIZON])
     picks = int(manner[PICKS])
     length = 0
-    while table.awaiting != 0 and table.turns < until:
-        player = bits.lowest(table.awaiting)
+    while state.to_act != 0 and state.turn_index < until:
+        player = bits.lowest(state.to_act)
         if picks == 1:
-            move = verbs.pick(box, table, player, moves, chance)
+            move = verbs.sample_action(box, state, player, moves, chance)
         elif manner[HUNCH] == 1.0:
-            move = verbs.hunch(box, table, player, moves, chance)
+            move = verbs.rollout_action(box, state, player, moves, chance)
         else:
-            move = pick_by_habit(box, table, player, moves, chance, picks, habits)
-        verbs.play(box, table, player, move)
+            move = pick_by_habit(box, state, player, moves, chance, picks, habits)
+        verbs.apply_action(box, state, player, move)
         if length < len(trail):
             trail[length, 0] = player
             trail[length, 1] = move
@@ -109,9 +109,9 @@ def play_on(box: Any, table: Any, moves: Any, chance: Any, habits: Any, trail: A
     return length
 
 
-def pick_by_habit(box: Any, table: Any, player: int, moves: Any, chance: Any, picks: int, habits: Any) -> int:
+def pick_by_habit(box: Any, state: Any, player: int, moves: Any, chance: Any, picks: int, habits: Any) -> int:
     """Of some moves that chance picks, choose the one that did best in earlier simulations."""
-    n = verbs.legal(box, table, player, moves)
+    n = verbs.legal_actions(box, state, player, moves)
     chosen = draw(moves, 0, n, chance)
     for i in range(1, min(picks, n)):
         move = draw(moves, i, n, chance)
@@ -136,9 +136,9 @@ def draw(moves: Any, i: int, n: int, chance: Any) -> int:
     return move
 
 
-def learn(nodes: Any, state: Any, way: Any, trail: Any, length: int, values: Any, habits: Any) -> None:
+def learn(nodes: Any, search_state: Any, way: Any, trail: Any, length: int, values: Any, habits: Any) -> None:
     """Add up for each move that was made what it came to."""
-    for i in range(state[tree.DEPTH]):
+    for i in range(search_state[tree.DEPTH]):
         move = int(nodes[way[i, tree.NODE]].move)
         if move != tree.CONCEALED:
             note(habits, int(way[i, tree.MOVER]), move, values)
@@ -260,7 +260,7 @@ class Tree:
     def begin(self, seat: PlayerView) -> None:
         """Move the root to where the match stands now, if that is in the tree; else begin anew."""
         if not self._follow(seat):
-            is_open = seat.players == 2 and not seat.game.rules.SECRETS
+            is_open = seat.players == 2 and not seat.game.rules.HAS_HIDDEN_INFORMATION
             tree.clear(self._nodes, self._state, seat.player, int(is_open))
         self._seat, self._bench = seat, None
 
@@ -272,21 +272,21 @@ class Tree:
         past = self._seat
         if past is None or past.game is not seat.game or past.box != seat.box:
             return False
-        if past.player != seat.player and seat.game.rules.SECRETS:  # else all players know the same
+        if past.player != seat.player and seat.game.rules.HAS_HIDDEN_INFORMATION:  # else all players know the same
             return False
         if seat.moves[: len(past.moves)] != past.moves or self._state[tree.USED] > len(self._nodes) // 2:
             return False
-        rules, box, table, node = seat.game.rules, seat.box.record, past.state, tree.ROOT
+        rules, box, state, node = seat.game.rules, seat.box.record, past.state, tree.ROOT
         for player, move in seat.moves[len(past.moves) :]:
             node = next((i for i in self._list(node) if self._nodes[i].move == move), None)
-            if node is None or move is None or rules.refusal(box, table, player, move) != 0:
+            if node is None or move is None or rules.illegal_reason(box, state, player, move) != 0:
                 return False
-            rules.play(box, table, player, move)
+            rules.apply_action(box, state, player, move)
         now, guess = seat.state, np.zeros(dice.LENGTH, np.int64)
-        for one in (table, now):
+        for one in (state, now):
             dice.load(guess, 0, 0, 0, 0)
-            rules.hide(box, one, seat.player, guess)
-        if not records.same(table, now):
+            rules.determinize(box, one, seat.player, guess)
+        if not records.same(state, now):
             return False
         self._nodes[tree.ROOT] = self._nodes[node]
         self._state[tree.PLAYER] = seat.player
@@ -364,11 +364,11 @@ class Bench(ABC):
     def __init__(self, rules: Rules, fast: bool, function: Any) -> None:
         """Make room for a game; `function` is the kernel."""
         self.fast = fast
-        kind, seats = rules.Table if fast else records.widened(rules.Table), contract.seats(rules)
+        kind, seats = rules.State if fast else records.widened(rules.State), contract.seats(rules)
         self.roots: Any = np.zeros(1, kind)
         self.tables: Any = np.zeros(1, kind)
         self.way: Any = np.zeros(tree.WAY, np.int64)
-        self.moves: Any = np.zeros(max(rules.WIDEST, seats), np.int64)
+        self.moves: Any = np.zeros(max(rules.MAX_LEGAL_ACTIONS, seats), np.int64)
         self.guess: Any = np.zeros(dice.LENGTH, np.int64)
         self.chance: Any = np.zeros(dice.LENGTH, np.int64)
         self.scratch: Any = np.zeros((2, seats), np.int64)
@@ -387,10 +387,10 @@ class Bench(ABC):
     def own_room(self) -> tuple[Any, ...]:
         """List what its kernel takes besides what all do."""
 
-    def search(self, boxes: Any, nodes: Any, state: Any, seed: int, first: int, tries: int) -> int:
+    def search(self, boxes: Any, nodes: Any, search_state: Any, seed: int, first: int, tries: int) -> int:
         """Grow a tree by some simulations; return how many there were."""
         made = self.function(
-            boxes, self.roots, self.tables, nodes, state, self.way, self.moves, self.guess, self.chance,
+            boxes, self.roots, self.tables, nodes, search_state, self.way, self.moves, self.guess, self.chance,
             self.scratch, self.values, *self.own_room(), seed & dice.WORD, seed >> 32 & dice.WORD, first, tries,
         )  # fmt: skip
         return int(made)
@@ -406,7 +406,7 @@ class PlayoutBench(Bench):
     def __init__(self, rules: Rules, fast: bool, manner: Manner) -> None:
         """Make room for habits, too."""
         super().__init__(rules, fast, search)
-        self._habits = np.zeros((contract.seats(rules), rules.MOVES, 2))
+        self._habits = np.zeros((contract.seats(rules), rules.NUM_ACTIONS, 2))
         self._trail = np.zeros((TRAIL, 2), np.int64)
         self._manner = np.array(astuple(manner), float)
 

@@ -47,30 +47,30 @@ def result_type(seats: int) -> np.dtype[Any]:
     )
 
 
-def deal(box, table, chance, seed_a, seed_b, game, players, variant, options):
+def deal(box, state, chance, seed_a, seed_b, game, players, variant, options):
     """Load the dice of game number `game` and set it up."""
-    records.clear(table)
-    dice.load(table.dice, seed_a, seed_b, game, 0)
+    records.clear(state)
+    dice.load(state.dice, seed_a, seed_b, game, 0)
     dice.load(chance, seed_a, seed_b, game, POLICY)
-    verbs.setup(box, table, players, variant, options)
-    table.ordered = 1
+    verbs.setup(box, state, players, variant, options)
+    state.canonical_order = 1
 
 
-def note(box, table, result, length, trace):
+def note(box, state, result, length, trace):
     """Write down how a game went."""
     records.clear(result)
     result.length = length
     result.trace = trace
-    result.ending = verbs.ending(box, table)
-    verbs.places(box, table, result.places)
-    verbs.points(box, table, result.points)
+    result.ending = verbs.ending(box, state)
+    verbs.places(box, state, result.places)
+    verbs.points(box, state, result.points)
 
 
 DONE, LENGTH, TRACE = range(3)  # where `play_games` stands: games finished; moves and trace of the one begun
 
 
 def play_games(
-    boxes, tables, moves, chance, seed_a, seed_b, first, players, variant, options, results, tallied, changes, where,
+    boxes, states, moves, chance, seed_a, seed_b, first, players, variant, options, results, tallied, changes, where,
     budget,
 ):  # fmt: skip
     """Play games from number `first` on, one for each of `results`, on `tables[0]`, until `budget` is used up.
@@ -79,20 +79,20 @@ def play_games(
     game is also counted in the tally `tallied`; `changes` is room to do so.
     """
     box = boxes[0]
-    table = tables[0]
+    state = states[0]
     done = int(where[DONE])
     length = int(where[LENGTH])
     trace = int(where[TRACE])
     while done < len(results) and budget > 0:
         if length == 0:
-            deal(box, table, chance, seed_a, seed_b, first + done, players, variant, options)
+            deal(box, state, chance, seed_a, seed_b, first + done, players, variant, options)
             budget -= 1
-        while table.awaiting != 0 and budget > 0:
-            trace = playout.traced(trace, playout.step(box, table, moves, chance))
+        while state.to_act != 0 and budget > 0:
+            trace = playout.traced(trace, playout.step(box, state, moves, chance))
             length += 1
             budget -= 1
-        if table.awaiting == 0:
-            note(box, table, results[done], length, trace)
+        if state.to_act == 0:
+            note(box, state, results[done], length, trace)
             tally.add_game(tallied, results[done], players, changes)
             done += 1
             length = 0
@@ -135,15 +135,15 @@ class Simulation:
 
 
 class Worker:
-    """What one thread plays on: a table and buffers; and how much it is asked to do at once."""
+    """What one thread plays on: a state and buffers; and how much it is asked to do at once."""
 
     def __init__(self, rules: Rules, box: Any, kind: Any) -> None:
         """Allocate for tables of this type (narrow or widened)."""
-        wide = kind != rules.Table
+        wide = kind != rules.State
         box_kind = records.widened(rules.Box) if wide else rules.Box
         self.boxes = np.asarray(box).reshape(1).astype(box_kind)
         self.tables = np.zeros(1, kind)
-        self.moves = np.zeros(rules.WIDEST, np.int64)
+        self.moves = np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64)
         self.chance = np.zeros(dice.LENGTH, np.int64)
         self.where = np.zeros(3, np.int64)
         self.tallied = tally.blank()  # the games taken on last
@@ -176,7 +176,7 @@ def touch(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for no games."""
     from decapod.engine import compiled
 
-    one = Worker(rules, np.zeros(1, rules.Box), rules.Table)
+    one = Worker(rules, np.zeros(1, rules.Box), rules.State)
     options = np.zeros(len(rules.OPTIONS), np.int64)
     compiled.kernel(play_games, rules)(one.boxes, one.tables, one.moves, one.chance, 0, 0, 0, 1, 0, options,
                                        _rows(rules, 0), one.tallied, one.changes, one.where, 0)  # fmt: skip
@@ -204,7 +204,7 @@ def run(
     """Play a number of games, or as many as are begun within a time: what `Game.simulate` stands on.
 
     `box` is a record, `variant` and `options` are numbers, as the rules see them. All is checked but the numbers in the
-    box: those that `fill` let through are fine.
+    box: those that `read_box` let through are fine.
     """
     asked = check(rules, box, players, variant, options, games, seconds, device, threads, seed, progress)
     if device == "cuda":
@@ -266,10 +266,10 @@ def _prepare(rules: Rules, box: Any, asked: Asked, on: str, take: Take | None) -
     if on == "cpu" and not ready.wanted():
         on = "python"
     if on == "cpu":
-        function, kind = ready.obtain(rules, __name__), rules.Table
+        function, kind = ready.obtain(rules, __name__), rules.State
         size = min(asked.threads or cores(), asked.games or MOST_THREADS)
     else:
-        function, kind, size = play_games, records.widened(rules.Table), 1
+        function, kind, size = play_games, records.widened(rules.State), 1
     return _Run(rules, function, asked, take), [Worker(rules, box, kind) for _ in range(size)], on
 
 

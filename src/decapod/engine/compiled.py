@@ -140,27 +140,27 @@ def _dot(row, values):
 
 
 @functools.cache
-def _type_of(table: Any) -> Any:
-    """Return Numba's type of a table."""
-    return numba.from_dtype(table)
+def _type_of(state: Any) -> Any:
+    """Return Numba's type of a state."""
+    return numba.from_dtype(state)
 
 
-def _rules_of(table: Any) -> Any:
-    """Return the rules that go with Numba's type of a table."""
-    return next(rules for kind, rules in verbs.RULES.items() if _type_of(kind) == table)
+def _rules_of(state: Any) -> Any:
+    """Return the rules that go with Numba's type of a state."""
+    return next(rules for kind, rules in verbs.RULES.items() if _type_of(kind) == state)
 
 
 def _dispatch(name: str, arguments: tuple[str, ...], find: Callable[[Any], Any]) -> None:
-    """Let compiled calls of a verb find the rule by the type of the table; `find` finds it among the game's rules."""
-    source = f"def choose({', '.join(arguments)}):\n    return rule_for(table)\n"
-    scope = {"rule_for": lambda table: find(_rules_of(table))}
+    """Let compiled calls of a verb find the rule by the type of the state; `find` finds it among the game's rules."""
+    source = f"def choose({', '.join(arguments)}):\n    return rule_for(state)\n"
+    scope = {"rule_for": lambda state: find(_rules_of(state))}
     exec(source, scope)  # noqa: S102  # an overload must have the verb's own argument names
     overload(getattr(verbs, name), jit_options=PART)(scope["choose"])
 
 
-for _name, _arguments in verbs.VERBS.items():
+for _name, _arguments in verbs.RULE_FUNCTIONS.items():
     _dispatch(_name, _arguments, attrgetter(_name))
-_dispatch("hunch", verbs.VERBS["pick"], verbs.hunch_of)
+_dispatch("rollout_action", verbs.RULE_FUNCTIONS["sample_action"], verbs.rollout_action_of)
 
 
 def register(module: ModuleType, home: str, *, inline: bool | tuple[str, ...] = False) -> None:
@@ -188,7 +188,7 @@ def register_all(rules: Rules) -> None:
     with _lock:
         for module in (dice, playout, batch, perft, stepping):
             _register_once(module, "decapod.engine")
-        for name in sorted({getattr(rules, verb).__module__ for verb in verbs.VERBS}):
+        for name in sorted({getattr(rules, verb).__module__ for verb in verbs.RULE_FUNCTIONS}):
             _register_once(import_module(name), verbs.name_of(rules), inline=rules.INLINE)
 
 

@@ -23,89 +23,90 @@ if TYPE_CHECKING:
 
     from decapod.scene import Face, Message, SceneBuilder
 
-    Read = Callable[[Any, Any, int, str], int]
-    Write = Callable[[Any, Any, int, int], str]
+    ParseMove = Callable[[Any, Any, int, str], int]
+    FormatMove = Callable[[Any, Any, int, int], str]
     DescribeMove = Callable[[Any, Any, int, int], Message]
     Narrate = Callable[[Any, Any, int, int, Any, int], list[Message]]
 
 WHOLE = re.compile(" *-?[0-9]{1,15} *")
-Reasons = tuple[tuple[str, str], ...]  # (code, rule id); the first is empty, the second ("turn.not_yours", ...)
+IllegalReasons = tuple[tuple[str, str], ...]  # (code, rule id); the first is empty, the second ("turn.not_yours", ...)
 
 
 class Rules(Protocol):
     """What the engine asks of a game.
 
-    A box is a record of type `Box`, a table one of type `Table`. A player is a seat, from 0; a viewer is one, or -1 for
-    a spectator; a move is a number below `MOVES`. Inside verbs there are no strings, exceptions, objects or allocation,
-    so that they compile (CONTRIBUTING lists what to mind); `fill` alone is never compiled. A game may also have
-    `hunch(box, table, player, moves, chance) -> int` beside its other rules: as `pick`, but it chooses among the moves
-    that look best at a glance, with as many rolls as it likes. The search plays on by it where that is better. And
-    `symmetries(box, table) -> Symmetries`, if its table can be turned without changing anything: a net looks at all of
-    these tables (`engine/symmetry.py`; never compiled). And `reach(box, players, variant) -> Reach`, if a mode has room
+    A box is a record of type `Box`, a table one of type `State`. A player is a seat, from 0; a viewer is one, or -1 for
+    a spectator; a move is a number below `NUM_ACTIONS`. Inside verbs there are no strings, exceptions, objects or
+    allocation, so that they compile (CONTRIBUTING lists what to mind); `read_box` alone is never compiled. A game may
+    also have `rollout_action(box, state, player, moves, chance) -> int` beside its other rules: as `sample_action`, but
+    it chooses among the moves that look best at a glance, with as many rolls as it likes. The search plays on by it
+    where that is better. And `symmetries(box, state) -> Symmetries`, if its table can be turned without changing
+    anything: a net looks at all of these tables (`engine/symmetry.py`; never compiled). And `reachable_actions(box,
+    players, variant) -> Reach`, if a mode has room
     for a part of its moves only: who learns it leaves out the rest (`engine/reach.py`; never compiled). And
-    `IDLE_MOVES`, a set of the moves by which nothing is done, such as to end a turn early: bots make none on a whim.
+    `PASS_ACTIONS`, a set of the moves by which nothing is done, such as to end a turn early: bots make none on a whim.
     And `LOST_ENDINGS`, those of its `ENDINGS` that every player loses: a game for one below its target.
     """
 
     # --- facts: constants -----------------------------------------------------------------------------------
     NAME: str  # as on the command line: "crab-stack"
-    VERSION: int  # goes up when a saved match would play differently
+    RULES_VERSION: int  # goes up when a saved match would play differently
     VARIANTS: Mapping[str, tuple[int, ...]]  # name of a way to play -> numbers of players; the first is the usual one
     OPTIONS: tuple[Option, ...]  # what can be agreed on; `setup` gets their numbers in this order
-    MOVES: int  # how many moves there are, legal or not
-    WIDEST: int  # the most legal moves a player can have at once
-    LONGEST: int  # the most moves a game can take
-    REASONS: Reasons  # why a move may be refused; `refusal` returns an index
+    NUM_ACTIONS: int  # how many moves there are, legal or not
+    MAX_LEGAL_ACTIONS: int  # the most legal moves a player can have at once
+    MAX_GAME_LENGTH: int  # the most moves a game can take
+    ILLEGAL_REASONS: IllegalReasons  # why a move may be refused; `illegal_reason` returns an index
     ENDINGS: tuple[str, ...]  # why a game may end; `ending` returns an index, 0 is empty
-    SECRETS: bool  # whether anything but the dice is ever hidden from anyone
-    LOSER_BEGINS: bool  # whether the loser of a match begins the next one, as the rulebook says
+    HAS_HIDDEN_INFORMATION: bool  # whether anything but the dice is ever hidden from anyone
+    LOSER_STARTS: bool  # whether the loser of a match begins the next one, as the rulebook says
     INLINE: bool | tuple[str, ...]  # functions to compile into their callers: all (small games), or those named
     OBSERVATION: tuple[Field, ...]  # what an observation consists of, field by field
     OBSERVATION_VERSION: int  # goes up when that changes
-    OBSERVED: int  # how many numbers it has: observation.size(OBSERVATION)
+    OBSERVATION_SIZE: int  # how many numbers it has: observation.size(OBSERVATION)
     Box: np.dtype[Any]  # records.record_type([...]): what is printed
-    Table: np.dtype[Any]  # records.table_type([...]): the whole position, hidden parts included
+    State: np.dtype[Any]  # records.state_type([...]): the whole position, hidden parts included
 
     # --- verbs: functions -----------------------------------------------------------------------------------
-    def fill(self, box: Any, printed: Mapping[str, Any]) -> None:
+    def read_box(self, box: Any, printed: Mapping[str, Any]) -> None:
         """Copy what box.toml says into a zeroed box; ValueError or KeyError says in one line what is wrong."""
 
-    def setup(self, box: Any, table: Any, players: int, variant: int, options: Any) -> None:
+    def setup(self, box: Any, state: Any, players: int, variant: int, options: Any) -> None:
         """Deal: fill a zeroed table whose dice are loaded. `variant` and `options` are numbers."""
 
-    def legal(self, box: Any, table: Any, player: int, moves: Any) -> int:
+    def legal_actions(self, box: Any, state: Any, player: int, moves: Any) -> int:
         """Write a player's legal moves, ascending, and return how many; 0 exactly for one who is not awaited."""
         ...
 
-    def pick(self, box: Any, table: Any, player: int, moves: Any, chance: Any) -> int:
+    def sample_action(self, box: Any, state: Any, player: int, moves: Any, chance: Any) -> int:
         """Choose a legal move with exactly one `dice.roll(chance, n)`, n the number of them. `moves` is scratch."""
         ...
 
-    def refusal(self, box: Any, table: Any, player: int, move: int) -> int:
-        """Return 0 for a legal move, else which of `REASONS` it is; any whole number may be asked."""
+    def illegal_reason(self, box: Any, state: Any, player: int, move: int) -> int:
+        """Return 0 for a legal move, else which of `ILLEGAL_REASONS` it is; any whole number may be asked."""
         ...
 
-    def play(self, box: Any, table: Any, player: int, move: int) -> None:
-        """Make a legal move; `table.ply` goes up by 1."""
+    def apply_action(self, box: Any, state: Any, player: int, move: int) -> None:
+        """Make a legal move; `state.ply` goes up by 1."""
 
-    def points(self, box: Any, table: Any, out: Any) -> None:
+    def points(self, box: Any, state: Any, out: Any) -> None:
         """Write each player's score as it stands."""
 
-    def places(self, box: Any, table: Any, out: Any) -> None:
+    def places(self, box: Any, state: Any, out: Any) -> None:
         """Write each player's standing, now or at the end: 1 is first, ties share a place."""
 
-    def ending(self, box: Any, table: Any) -> int:
+    def ending(self, box: Any, state: Any) -> int:
         """Return which of `ENDINGS` it is, 0 while the game goes on."""
         ...
 
-    def hide(self, box: Any, table: Any, viewer: int, guess: Any) -> None:
-        """Replace all that the viewer cannot know by a fair guess made with the dice `guess`, and `table.dice` by it.
+    def determinize(self, box: Any, state: Any, viewer: int, guess: Any) -> None:
+        """Replace all that the viewer cannot know by a fair guess made with the dice `guess`, and `state.dice` by it.
 
         Two tables that the viewer cannot tell apart become equal, field by field.
         """
 
-    def observe(self, box: Any, table: Any, viewer: int, out: Any) -> None:
-        """Write what the viewer knows as `OBSERVED` numbers for a learner, the viewer's seat first.
+    def observe(self, box: Any, state: Any, viewer: int, out: Any) -> None:
+        """Write what the viewer knows as `OBSERVATION_SIZE` numbers for a learner, the viewer's seat first.
 
         `OBSERVATION` says what is where. `out` comes zeroed, so what is 0 need not be written, and is never read.
         """
@@ -115,52 +116,53 @@ class View(Protocol):
     """What people see and read of a game.
 
     Words are phrases: keys of the game's words.toml, with what goes into their gaps. Where a function gets a viewer,
-    its tables have been through `hide` for that viewer, and what it returns may tell nothing else. A game may also have
-    `read_line(box, table, player, text) -> list[int]`, for a notation in which one line says several moves;
-    `rest(box, table, player, move, after) -> bool`, if a move can both complete something and clear it away (a trick, a
-    wave): whether it does; `table` is the one before the move, and is left as people are to see it for a moment;
+    its tables have been through `determinize` for that viewer, and what it returns may tell nothing else. A game may
+    also have `parse_moves(box, state, player, text) -> list[int]`, for a notation in which one line says several moves;
+    `rest(box, state, player, move, after) -> bool`, if a move can both complete something and clear it away (a trick, a
+    wave): whether it does; `state` is the one before the move, and is left as people are to see it for a moment;
     `explain_points(box, tables, moves) -> list[list[Phrase]]`, to say line by line how each player's points came about:
     `moves` are all that were made, as (player, move), `tables` those before each of them and the present one;
-    `conceals(box, table, player, move, viewer) -> bool`, if a move itself can be secret: whether this viewer cannot
-    know that it was just this one, at a table as it was before it;
-    `charts(box, words) -> dict[str, object]`, for gaps of rules.md that are not plain numbers of the box; and
-    `arrange(box, table, setting) -> None`, which lays a dealt table as a worked example of examples.toml wants it.
+    `is_move_hidden(box, state, player, move, viewer) -> bool`, if a move itself can be secret: whether this viewer
+    cannot know that it was just this one, at a table as it was before it;
+    `rulebook_tables(box, words) -> dict[str, object]`, for gaps of rules.md that are not plain numbers of the box; and
+    `set_up_example(box, state, setting) -> None`, which lays a dealt table as a worked example of examples.toml wants
+    it.
     """
 
-    def read(self, box: Any, table: Any, player: int, text: str) -> int:
+    def parse_move(self, box: Any, state: Any, player: int, text: str) -> int:
         """Return the move a text means, legal or not, in time linear in it; raise `not_a_move(key, ...)` if it is
         none.
         """
         ...
 
-    def write(self, box: Any, table: Any, player: int, move: int) -> str:
+    def format_move(self, box: Any, state: Any, player: int, move: int) -> str:
         """Write a move in the game's notation, so that `read` gives it back."""
         ...
 
-    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Message:
+    def describe_move(self, box: Any, state: Any, player: int, move: int) -> Message:
         """Say what a move does: "Move the large crab from d4 onto the small one on f5."."""
         ...
 
-    def refusal_parameters(self, box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
-        """Return what goes into the gaps of a refusal's words; `code` is what `refusal` returned."""
+    def refusal_parameters(self, box: Any, state: Any, player: int, move: int, code: int) -> dict[str, object]:
+        """Return what goes into the gaps of a refusal's words; `code` is what `illegal_reason` returned."""
         ...
 
     def narrate(self, box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Message]:
         """Tell what a move did, event by event, from the tables before and after it."""
         ...
 
-    def prompt(self, box: Any, table: Any, player: int) -> Message:
+    def prompt(self, box: Any, state: Any, player: int) -> Message:
         """Say what a player who is awaited is to do now."""
         ...
 
-    def lay_out(self, scene: SceneBuilder) -> None:
+    def build_scene(self, scene: SceneBuilder) -> None:
         """Lay the table out for `scene.viewer` in `scene.layout`, "wide", "upright" or "tall" (see `SceneBuilder`)."""
 
-    def faces(self, box: Any) -> Mapping[str, Face]:
+    def sprites(self, box: Any) -> Mapping[str, Face]:
         """Draw every face that a piece of this box can have, by name."""
         ...
 
-    def write_position(self, box: Any, table: Any) -> str:
+    def format_position(self, box: Any, state: Any) -> str:
         """Write a whole table, hidden parts included, as one line that a person can read and edit.
 
         It has all that decides what can happen from here, and what players know of each other; not the dice, nor what
@@ -169,14 +171,14 @@ class View(Protocol):
         """
         ...
 
-    def read_position(self, box: Any, table: Any, text: str) -> None:
+    def parse_position(self, box: Any, state: Any, text: str) -> None:
         """Fill a table that is blank but for players, variant and dice, in time linear in the text.
 
         `ParseError` says in one line what is wrong. Whatever is let through obeys `violations`, and can be played on.
         `engine/position.py` has what most games need for both.
         """
 
-    def violations(self, box: Any, table: Any) -> list[str]:
+    def violations(self, box: Any, state: Any) -> list[str]:
         """Say what is wrong with a table (cards lost, counts that do not fit); nothing is, of any table in a game."""
         ...
 
@@ -239,36 +241,36 @@ def first_option(seats: int) -> Option:
     return Option("first", "random", ("random", *(str(seat) for seat in range(seats))), seat=True)
 
 
-def first_player(table, number):
+def first_player(state, number):
     """Return the seat that begins, as the option `first` says: by chance if its number is 0."""
-    return dice.roll(table.dice, table.players) if number == 0 else number - 1
+    return dice.roll(state.dice, state.players) if number == 0 else number - 1
 
 
-def pick(box, table, player, moves, chance):
+def sample_action(box, state, player, moves, chance):
     """Choose among the legal moves by chance. A game that can count its moves without listing them has a faster one."""
-    n = verbs.legal(box, table, player, moves)
+    n = verbs.legal_actions(box, state, player, moves)
     return int(moves[dice.roll(chance, n)])
 
 
-def ending(box, table):
+def ending(box, state):
     """Return why the game ended, from the field that every table has."""
-    return int(table.ending)
+    return int(state.ending)
 
 
-def hide_dice(box, table, viewer, guess):
-    """Hide what even an open game hides: the rolls to come. The `hide` of a game without secrets."""
-    dice.copy(guess, table.dice)
+def hide_dice(box, state, viewer, guess):
+    """Hide what even an open game hides: the rolls to come. The `determinize` of a game without secrets."""
+    dice.copy(guess, state.dice)
 
 
-def no_points(box, table, out):
+def no_points(box, state, out):
     """Write no points: the `points` of a game that has none."""
-    for player in range(table.players):
+    for player in range(state.players):
         out[player] = 0
 
 
-def is_awaited(table, player):
+def is_awaited(state, player):
     """Tell whether a player may act now; any number may be asked."""
-    return player >= 0 and player < table.players and int(table.awaiting) >> player & 1 == 1
+    return player >= 0 and player < state.players and int(state.to_act) >> player & 1 == 1
 
 
 def whole(value: object, name: str, least: int, most: int) -> int:
@@ -278,26 +280,26 @@ def whole(value: object, name: str, least: int, most: int) -> int:
     return value
 
 
-def not_your_turn(table: Any) -> dict[str, object]:
+def not_your_turn(state: Any) -> dict[str, object]:
     """Return the parameters of "turn.not_yours": who is awaited; some seat once nobody is (people read "game.over")."""
     from decapod.scene import PlayerRef
 
-    return {"player": PlayerRef(bits.lowest(int(table.awaiting) or 1))}
+    return {"player": PlayerRef(bits.lowest(int(state.to_act) or 1))}
 
 
-def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+def refusal_parameters(box: Any, state: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Return what goes into the words of a refusal where only "turn.not_yours" has gaps."""
-    return not_your_turn(table) if code == NOT_YOUR_TURN else {}
+    return not_your_turn(state) if code == NOT_YOUR_TURN else {}
 
 
-def prompt(box: Any, table: Any, player: int) -> Message:
+def prompt(box: Any, state: Any, player: int) -> Message:
     """Ask for a move in the words "prompt.move", where there is only one kind of thing to do."""
     from decapod.scene import message
 
     return message("prompt.move")
 
 
-def named_moves(names: Sequence[str]) -> tuple[Read, Write, DescribeMove, Narrate]:
+def named_moves(names: Sequence[str]) -> tuple[ParseMove, FormatMove, DescribeMove, Narrate]:
     """Make `read`, `write`, `describe_move` and `narrate` of a game whose moves have fixed names: squares, say.
 
     `names` has one in lower case for each move, by its number. The words "move.named" say what a move does and
@@ -307,21 +309,21 @@ def named_moves(names: Sequence[str]) -> tuple[Read, Write, DescribeMove, Narrat
 
     numbers = {name: number for number, name in enumerate(names)}
 
-    def read(box: Any, table: Any, player: int, text: str) -> int:
+    def parse_move(box: Any, state: Any, player: int, text: str) -> int:
         if text.lower() not in numbers:
             raise not_a_move("read.named", text=text, example=names[0])
         return numbers[text.lower()]
 
-    def write(box: Any, table: Any, player: int, move: int) -> str:
+    def format_move(box: Any, state: Any, player: int, move: int) -> str:
         return names[move]
 
-    def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
+    def describe_move(box: Any, state: Any, player: int, move: int) -> Message:
         return message("move.named", player=PlayerRef(player), move=names[move])
 
     def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Message]:
         return [message("event.named", player=PlayerRef(player), move=names[move])]
 
-    return read, write, describe_move, narrate
+    return parse_move, format_move, describe_move, narrate
 
 
 def seats(rules: Rules) -> int:

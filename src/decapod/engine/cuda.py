@@ -69,11 +69,11 @@ def require() -> None:
 def prepare(rules: Rules) -> tuple[Any, Any]:
     """Make the rules callable from kernels; return the types of table and dice words to use there."""
     if config.ENABLE_CUDASIM:
-        return records.widened(rules.Table), np.int64
+        return records.widened(rules.State), np.int64
     from decapod.engine import compiled
 
     compiled.register_all(rules)
-    return rules.Table, np.uint32
+    return rules.State, np.uint32
 
 
 @functools.cache
@@ -83,34 +83,34 @@ def kernel(rules: Rules, steps: int = STEPS, registers: int = REGISTERS) -> Any:
     With several boxes every deal is played with each of them, one after the other.
     """
     table_kind, word_kind = prepare(rules)
-    widest = rules.WIDEST
+    widest = rules.MAX_LEGAL_ACTIONS
     length_of_dice = dice.LENGTH
     deal, note, step, traced = batch.deal, batch.note, playout.step, playout.traced
 
     def play_games(boxes, next_game, seed_a, seed_b, first, players, variant, options, results):
-        tables = cuda.local.array(1, table_kind)
+        states = cuda.local.array(1, table_kind)
         moves = cuda.local.array(widest, np.int64)
         chance = cuda.local.array(length_of_dice, word_kind)
-        table = tables[0]
+        state = states[0]
         game = cuda.atomic.add(next_game, 0, 1)
         box = boxes[game % len(boxes)]
         length = 0
         trace = 0
         if game < len(results):
-            deal(box, table, chance, seed_a, seed_b, first + game // len(boxes), players, variant, options)
+            deal(box, state, chance, seed_a, seed_b, first + game // len(boxes), players, variant, options)
         while game < len(results):
             for _ in range(steps):
-                if table.awaiting != 0:
-                    trace = traced(trace, step(box, table, moves, chance))
+                if state.to_act != 0:
+                    trace = traced(trace, step(box, state, moves, chance))
                     length += 1
-            if table.awaiting == 0:
-                note(box, table, results[game], length, trace)
+            if state.to_act == 0:
+                note(box, state, results[game], length, trace)
                 length = 0
                 trace = 0
                 game = cuda.atomic.add(next_game, 0, 1)
                 box = boxes[game % len(boxes)]
                 if game < len(results):
-                    deal(box, table, chance, seed_a, seed_b, first + game // len(boxes), players, variant, options)
+                    deal(box, state, chance, seed_a, seed_b, first + game // len(boxes), players, variant, options)
 
     options = {"max_registers": registers} if registers else {}
     return cuda.jit(**options)(play_games)
@@ -137,7 +137,7 @@ class Launcher:
         require()
         self._function, self._asked, self._block = kernel(rules, steps, registers), asked, block
         if blocks_a_processor is None:
-            blocks_a_processor = max(1, min(MOST_BLOCKS, round(CACHED / rules.Table.itemsize / block)))
+            blocks_a_processor = max(1, min(MOST_BLOCKS, round(CACHED / rules.State.itemsize / block)))
         blocks_a_processor = batch.within(blocks_a_processor, "blocks_a_processor", 1, 64)
         self._options, self._boxes = cuda.to_device(asked.options), cuda.to_device(boxes)
         processors = 1 if config.ENABLE_CUDASIM else cuda.get_current_device().MULTIPROCESSOR_COUNT
@@ -292,33 +292,33 @@ def perft_kernel(rules: Rules) -> Any:
     """Compile the kernel that counts positions, one move of the root a thread; launched again it goes on."""
     prepare(rules)
 
-    def count(boxes, tables, moves, counts, at, where, depth, budget):
+    def count(boxes, states, moves, counts, at, where, depth, budget):
         i = cuda.grid(1)
         if i < len(where):
-            count_below(boxes, tables[i], moves[i], counts[i], at[i], where[i], depth, budget)
+            count_below(boxes, states[i], moves[i], counts[i], at[i], where[i], depth, budget)
 
     count_below = perft_module.count_below
     return cuda.jit(count)
 
 
-def perft(rules: Rules, box: Any, table: Any, depth: int) -> list[int]:
-    """Count positions at depths 1 to `depth` below a table on the GPU, for `perft.perft`, which checks: use that."""
+def perft(rules: Rules, box: Any, state: Any, depth: int) -> list[int]:
+    """Count positions at depths 1 to `depth` below a state on the GPU, for `perft.perft`, which checks: use that."""
     require()
     table_kind, _ = prepare(rules)
-    wide = records.recast(table, records.widened(rules.Table))
-    wide.ordered = 1
-    moves = np.zeros(rules.WIDEST, np.int64)
+    wide = records.recast(state, records.widened(rules.State))
+    wide.canonical_order = 1
+    moves = np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64)
     n = perft_module.list_moves(box, wide, moves)
     if n == 0:
         return [0] * depth
-    player = bits.lowest(wide.awaiting)
-    tables = np.zeros((n, depth), table_kind)  # below each move of the root
+    player = bits.lowest(wide.to_act)
+    states = np.zeros((n, depth), table_kind)  # below each move of the root
     for i in range(n):
         after = wide.copy()
-        rules.play(box, after, player, int(moves[i]))
-        tables[i, 0] = records.recast(after, table_kind)
-    boxes, there = cuda.to_device(np.asarray(box).reshape(1)), cuda.to_device(tables)
-    rows = cuda.device_array((n, depth, rules.WIDEST), np.int64)
+        rules.apply_action(box, after, player, int(moves[i]))
+        states[i, 0] = records.recast(after, table_kind)
+    boxes, there = cuda.to_device(np.asarray(box).reshape(1)), cuda.to_device(states)
+    rows = cuda.device_array((n, depth, rules.MAX_LEGAL_ACTIONS), np.int64)
     counts, at = cuda.device_array((n, depth), np.int64), cuda.device_array((n, depth), np.int64)
     pace = Pace()  # in moves a thread
     found: list[int] = []

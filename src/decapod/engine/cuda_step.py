@@ -1,7 +1,7 @@
-"""Stepping on a GPU: `stepping.py` again, a table a thread, all arrays on the device.
+"""Stepping on a GPU: `stepping.py` again, a state a thread, all arrays on the device.
 
 A warp's threads move together, so a step is several kernels: one makes the moves and lists the tables where a game is
-over, the next ones deal at those alone, and the last look at every table. Short observations are written in the memory
+over, the next ones deal at those alone, and the last look at every state. Short observations are written in the memory
 that a block of threads shares, and go out from there side by side. `NUMBA_ENABLE_CUDASIM=1` does it without a GPU.
 """
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 SIMULATED = device.config is not None and device.config.ENABLE_CUDASIM
 BLOCK = 8 if SIMULATED else 128  # threads in a block that work together
 WARP = 32
-ALONE = BLOCK if SIMULATED else WARP  # threads in a block where each has a table to itself
+ALONE = BLOCK if SIMULATED else WARP  # threads in a block where each has a state to itself
 REGISTERS = 128  # at most, for a thread: fewer made Crab Stack's kernels slower
 SHARED = 48 * 1024  # bytes that a block of threads can share
 FEWEST = 64  # observations that must fit there: Crab Stack's are faster written straight out
 WIPING = 264  # blocks that wipe the final observations of games that are over
 WAIT = stepping.WAIT
-NOBODY = 1 << 30  # no table's move is refused
+NOBODY = 1 << 30  # no state's move is refused
 
 
 def rows_at_once(rules: Rules) -> int:
     """Return how many observations a block writes in the memory it shares; 0 if too few fit there."""
-    fit = SHARED // (rules.OBSERVED * observation.number_type(rules.OBSERVATION).itemsize)
+    fit = SHARED // (rules.OBSERVATION_SIZE * observation.number_type(rules.OBSERVATION).itemsize)
     return min(BLOCK, fit) if fit >= FEWEST else 0
 
 
@@ -45,7 +45,7 @@ def kernels(rules: Rules) -> dict[str, Any]:
     _, word_kind = device.prepare(rules)
     length = dice.LENGTH
     deal, make_move, list_moves, draw_move = stepping.deal, stepping.make_move, stepping.list_moves, stepping.draw
-    observed, kind = rules.OBSERVED, observation.number_type(rules.OBSERVATION)
+    observed, kind = rules.OBSERVATION_SIZE, observation.number_type(rules.OBSERVATION)
     rows = rows_at_once(rules)
     is_listed, unmark, wait, observe = stepping.is_listed, stepping.unmark, stepping.wait, verbs.observe
 
@@ -74,10 +74,10 @@ def kernels(rules: Rules) -> dict[str, Any]:
         lane = thread % WARP
         row = thread // WARP
         while row < over[0]:
-            table = listed[row]
+            state = listed[row]
             place = lane
             while place < final_observation.shape[1]:
-                final_observation[table, place] = 0
+                final_observation[state, place] = 0
                 place += WARP
             row += WIPING * BLOCK // WARP
 
@@ -150,7 +150,7 @@ class Tables:
         """Allocate; nothing is dealt yet."""
         device.require()
         kind, _ = device.prepare(rules)
-        self.kind = rules.Table
+        self.kind = rules.State
         self.layout = stepping.Layout(rules, size, players, packed)
         self._here = {name: cuda.device_array(shape, kind) for name, (shape, kind) in self.layout.arrays.items()}
         self._here |= {"tables": cuda.device_array(size, kind), "games": cuda.device_array(size, np.int64),
@@ -215,7 +215,7 @@ class Tables:
         self._kernels[name][-(-self._size // ALONE), ALONE, self._stream](*arguments)
 
     def fetch(self, name: str) -> Any:
-        """Copy an array, or the tables, the moves, or how many games are over at each table, to the processor."""
+        """Copy an array, or the tables, the moves, or how many games are over at each state, to the processor."""
         found = self._here[name].copy_to_host()
         return found.astype(self.kind) if name == "tables" else found
 

@@ -1,6 +1,6 @@
 """All chance: Philox 4x32-10, a counter turned into random words by ten rounds of mixing.
 
-Dice are a row of 32-bit words, so they live inside a table, are copied with it, and roll the same
+Dice are a row of 32-bit words, so they live inside a state, are copied with it, and roll the same
 interpreted, compiled and on a GPU. A secret of 128 bits fills the key and the upper half of the counter;
 the lower half counts blocks of four words.
 """

@@ -24,7 +24,7 @@ class History:
         return len(self._images)
 
     def __getitem__(self, ply: int) -> Any:
-        """Return the table after a number of moves, -1 is the last; to be looked at, not to be changed."""
+        """Return the state after a number of moves, -1 is the last; to be looked at, not to be changed."""
         place = range(len(self._images))[ply]
         if place not in self._wide:
             while len(self._wide) >= RECENT:
@@ -33,11 +33,11 @@ class History:
         return self._wide[place]
 
     def image(self, ply: int) -> bytes:
-        """Return the image of a table; -1 is the last."""
+        """Return the image of a state; -1 is the last."""
         return self._images[ply]
 
     def append(self, image: bytes) -> None:
-        """Add the table after one more move."""
+        """Add the state after one more move."""
         self._images.append(image)
 
     def until(self, ply: int) -> History:

@@ -18,7 +18,7 @@ LEVEL, TOTAL = range(2)  # where `count_below` stands: how deep below the root, 
 BEGIN = -2  # as a level: not yet begun
 
 
-def count_below(boxes, tables, moves, counts, at, where, depth, budget):
+def count_below(boxes, states, moves, counts, at, where, depth, budget):
     """Count the positions `depth` moves below `tables[0]`, without recursion, until `budget` is used up.
 
     `moves` has a row for each level, `counts` how many moves that row holds, `at` which one is being followed. A move
@@ -33,19 +33,19 @@ def count_below(boxes, tables, moves, counts, at, where, depth, budget):
             level = -1
         else:
             level = 0
-            counts[0] = list_moves(box, tables[0], moves[0])
+            counts[0] = list_moves(box, states[0], moves[0])
             at[0] = 0
     while level >= 0 and budget > 0:
         if level == depth - 1:
             total += counts[level]
             level -= 1
         elif at[level] < counts[level]:
-            player = bits.lowest(tables[level].awaiting)
-            records.copy(tables[level], tables[level + 1])
-            verbs.play(box, tables[level + 1], player, int(moves[level][at[level]]))
+            player = bits.lowest(states[level].to_act)
+            records.copy(states[level], states[level + 1])
+            verbs.apply_action(box, states[level + 1], player, int(moves[level][at[level]]))
             at[level] += 1
             level += 1
-            counts[level] = list_moves(box, tables[level], moves[level])
+            counts[level] = list_moves(box, states[level], moves[level])
             at[level] = 0
             budget -= 1
         else:
@@ -57,11 +57,11 @@ def count_below(boxes, tables, moves, counts, at, where, depth, budget):
 KERNEL = count_below  # what `ready` gets ready
 
 
-def list_moves(box, table, moves):
+def list_moves(box, state, moves):
     """List the moves of the first player awaited; none when the game is over."""
-    if table.awaiting == 0:
+    if state.to_act == 0:
         return 0
-    return verbs.legal(box, table, bits.lowest(table.awaiting), moves)
+    return verbs.legal_actions(box, state, bits.lowest(state.to_act), moves)
 
 
 class _Counter:
@@ -70,7 +70,7 @@ class _Counter:
     def __init__(self, rules: Rules, box: Any, depth: int, kind: Any) -> None:
         self.boxes = np.asarray(box).reshape(1)
         self.tables = np.zeros(depth + 1, kind)
-        self.moves = np.zeros((depth, rules.WIDEST), np.int64)
+        self.moves = np.zeros((depth, rules.MAX_LEGAL_ACTIONS), np.int64)
         self.counts, self.at = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
         self.where = np.zeros(2, np.int64)
         self.pace = Pace()
@@ -88,44 +88,44 @@ def touch(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by counting at no depth."""
     from decapod.engine import compiled
 
-    _Counter(rules, np.zeros(1, rules.Box), 1, rules.Table).count(compiled.kernel(count_below, rules), 0)
+    _Counter(rules, np.zeros(1, rules.Box), 1, rules.State).count(compiled.kernel(count_below, rules), 0)
 
 
-def perft(rules: Rules, box: Any, table: Any, depth: int, on: str = "cpu") -> list[int]:
-    """Count positions at depths 1 to `depth` below a table, on "python", "cpu" or "cuda"."""
+def perft(rules: Rules, box: Any, state: Any, depth: int, on: str = "cpu") -> list[int]:
+    """Count positions at depths 1 to `depth` below a state, on "python", "cpu" or "cuda"."""
     batch.check_box(rules, box)
     batch.check_where(on)
     verbs.enroll(rules)
     depth = batch.within(depth, "depth", 1, DEEPEST)
-    _check_table(rules, box, table)
+    _check_table(rules, box, state)
     if on == "cuda":
         from decapod.engine import cuda
 
-        return cuda.perft(rules, box, table, depth)
+        return cuda.perft(rules, box, state, depth)
     from decapod.engine import ready
 
-    function, kind = count_below, records.widened(rules.Table)
+    function, kind = count_below, records.widened(rules.State)
     if on == "cpu" and ready.wanted():
-        function, kind = ready.obtain(rules, __name__), rules.Table
+        function, kind = ready.obtain(rules, __name__), rules.State
     counter = _Counter(rules, box, depth, kind)
-    counter.tables[0] = records.recast(table, kind)
-    counter.tables[0].ordered = 1
+    counter.tables[0] = records.recast(state, kind)
+    counter.tables[0].canonical_order = 1
     return [counter.count(function, d) for d in range(1, depth + 1)]
 
 
-def _check_table(rules: Any, box: Any, table: Any) -> None:
-    """Check that a table is one of these rules', and such as can be: others lead compiled rules astray."""
-    kinds = (rules.Table, records.widened(rules.Table))
-    if getattr(table, "dtype", None) not in kinds or np.asarray(table).size != 1:
-        raise TypeError(f"table is a record of {rules.NAME}'s, as `match.state`, not {type(table).__name__}")
-    wide = records.recast(table, kinds[1])
+def _check_table(rules: Any, box: Any, state: Any) -> None:
+    """Check that a state is one of these rules', and such as can be: others lead compiled rules astray."""
+    kinds = (rules.State, records.widened(rules.State))
+    if getattr(state, "dtype", None) not in kinds or np.asarray(state).size != 1:
+        raise TypeError(f"table is a record of {rules.NAME}'s, as `match.state`, not {type(state).__name__}")
+    wide = records.recast(state, kinds[1])
     counts = dict(enumerate(rules.VARIANTS.values()))
     wrong = [] if wide.players in counts.get(int(wide.variant), ()) else ["nobody plays it so"]
-    if not wrong and wide.awaiting not in range(1 << int(wide.players)):
+    if not wrong and wide.to_act not in range(1 << int(wide.players)):
         wrong = ["it awaits who is not there"]
     try:
         wrong = wrong or rules.violations(np.asarray(box).reshape(1)[0], wide)
     except Exception as error:  # a number in it may lead anywhere
         wrong = [str(error)]
     if wrong:
-        raise UsageError(f"this is no table of {rules.NAME}: {wrong[0]}")
+        raise UsageError(f"this is no state of {rules.NAME}: {wrong[0]}")

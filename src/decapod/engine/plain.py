@@ -109,9 +109,9 @@ def _kept(kind: np.dtype[Any], image: bytes) -> Any:
 
 
 class Common:
-    """Reads the fields that every table has from the image of one."""
+    """Reads the fields that every state has from the image of one."""
 
-    _forms: ClassVar[dict[str, str]] = {"awaiting": "=h", "turns": "=i", "reveals": "=i"}
+    _forms: ClassVar[dict[str, str]] = {"to_act": "=h", "turn_index": "=i", "reveals": "=i"}
 
     def __init__(self, kind: np.dtype[Any]) -> None:
         """Find where they are."""

@@ -11,18 +11,18 @@ def traced(trace, move):
     return (trace * TRACE_FACTOR + move + 1) & TRACE
 
 
-def step(box, table, moves, chance):
+def step(box, state, moves, chance):
     """Let chance make one move; return it."""
-    player = bits.lowest(table.awaiting)
-    move = verbs.pick(box, table, player, moves, chance)
-    verbs.play(box, table, player, move)
+    player = bits.lowest(state.to_act)
+    move = verbs.sample_action(box, state, player, moves, chance)
+    verbs.apply_action(box, state, player, move)
     return move
 
 
-def playout(box, table, moves, chance):
+def playout(box, state, moves, chance):
     """Let chance play to the end; return how many moves it took."""
     length = 0
-    while table.awaiting != 0:
-        step(box, table, moves, chance)
+    while state.to_act != 0:
+        step(box, state, moves, chance)
         length += 1
     return length

@@ -26,11 +26,11 @@ Limit = int | Callable[[Any, Any], int]  # a number, or how to find it from box 
 class Value(Protocol):
     """A kind of value: how it is written, and read back."""
 
-    def write(self, box: Any, table: Any, value: int) -> str:
+    def write(self, box: Any, state: Any, value: int) -> str:
         """Write a number of the table."""
         ...
 
-    def read(self, box: Any, table: Any, text: str) -> int:
+    def read(self, box: Any, state: Any, text: str) -> int:
         """Read it back; `ParseError` says what it should be."""
         ...
 
@@ -42,13 +42,13 @@ class Whole:
     least: Limit
     most: Limit
 
-    def write(self, box: Any, table: Any, value: int) -> str:
+    def write(self, box: Any, state: Any, value: int) -> str:
         """Write the number."""
         return str(value)
 
-    def read(self, box: Any, table: Any, text: str) -> int:
+    def read(self, box: Any, state: Any, text: str) -> int:
         """Read a number between the limits."""
-        least, most = (limit(box, table) if callable(limit) else limit for limit in (self.least, self.most))
+        least, most = (limit(box, state) if callable(limit) else limit for limit in (self.least, self.most))
         if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
             raise ParseError(f"is a whole number from {least} to {most}")
         return int(text)
@@ -61,18 +61,18 @@ class Name:
     names: Sequence[str]
     first: int = 0
 
-    def write(self, box: Any, table: Any, value: int) -> str:
+    def write(self, box: Any, state: Any, value: int) -> str:
         """Write the name."""
         return self.names[value - self.first]
 
-    def read(self, box: Any, table: Any, text: str) -> int:
+    def read(self, box: Any, state: Any, text: str) -> int:
         """Find the name."""
         if not text or text not in self.names:
             raise ParseError(f"is one of {', '.join(name for name in self.names if name)}")
         return self.names.index(text) + self.first
 
 
-SEAT = Whole(0, lambda _box, table: int(table.players) - 1)
+SEAT = Whole(0, lambda _box, state: int(state.players) - 1)
 YES = Whole(0, 1)
 
 
@@ -85,11 +85,11 @@ class Members:
     listed: Callable[[int], Iterable[int]]  # all there are in the number, ascending
     add: Callable[[int, int], int]  # the number with one more of them; `ParseError` if it has no room
 
-    def write(self, box: Any, table: Any, value: int) -> str:
+    def write(self, box: Any, state: Any, value: int) -> str:
         """Write the list."""
         return write_list(self.name(box, thing) for thing in self.listed(value))
 
-    def read(self, box: Any, table: Any, text: str) -> int:
+    def read(self, box: Any, state: Any, text: str) -> int:
         """Read the list, in any order."""
         value = 0
         for word in read_list(text):
@@ -137,7 +137,7 @@ class Part:
     value: Value
     default: int = 0
     field: str = ""  # if it is not the key
-    used: Callable[[Any], int] = lambda table: int(table.players)  # of an array: how many of its numbers are used
+    used: Callable[[Any], int] = lambda state: int(state.players)  # of an array: how many of its numbers are used
 
 
 def write_list(words: Iterable[str]) -> str:
@@ -150,61 +150,61 @@ def read_list(text: str) -> list[str]:
     return [] if text == NOTHING else text.split(",")
 
 
-def write_parts(parts: Sequence[Part], box: Any, table: Any) -> list[str]:
+def write_parts(parts: Sequence[Part], box: Any, state: Any) -> list[str]:
     """Write the parts of a table that differ from their defaults."""
     found: list[str] = []
     for part in parts:
-        held = table[part.field or part.key]
+        held = state[part.field or part.key]
         if held.ndim == 0:
             if int(held) != part.default:
-                found.append(f"{part.key}={part.value.write(box, table, int(held))}")
+                found.append(f"{part.key}={part.value.write(box, state, int(held))}")
             continue
         found += [
-            f"{part.key}{i}={part.value.write(box, table, int(held[i]))}"
-            for i in range(part.used(table))
+            f"{part.key}{i}={part.value.write(box, state, int(held[i]))}"
+            for i in range(part.used(state))
             if int(held[i]) != part.default
         ]
     return found
 
 
-def read_parts(parts: Sequence[Part], box: Any, table: Any, words: Words) -> None:
+def read_parts(parts: Sequence[Part], box: Any, state: Any, words: Words) -> None:
     """Fill the parts of a table from what a text says of them, or with their defaults."""
     for part in parts:
-        held = table[part.field or part.key]
+        held = state[part.field or part.key]
         if held.ndim == 0:
-            table[part.field or part.key] = read_word(part.value, part.key, box, table, words, part.default)
+            state[part.field or part.key] = read_word(part.value, part.key, box, state, words, part.default)
             continue
         for i in range(len(held)):
-            used = i < part.used(table)
-            held[i] = read_word(part.value, f"{part.key}{i}", box, table, words, part.default) if used else part.default
+            used = i < part.used(state)
+            held[i] = read_word(part.value, f"{part.key}{i}", box, state, words, part.default) if used else part.default
 
 
-def read_only_parts(parts: Sequence[Part], box: Any, table: Any, text: str) -> None:
+def read_only_parts(parts: Sequence[Part], box: Any, state: Any, text: str) -> None:
     """Fill a table from a text that has nothing but these parts."""
     words = split_position(text)
-    read_parts(parts, box, table, words)
+    read_parts(parts, box, state, words)
     refuse_rest(words, parts)
 
 
 def of_parts(*parts: Part) -> tuple[Callable[[Any, Any], str], Callable[[Any, Any, str], None]]:
-    """Make `write_position` and `read_position` of a game whose position is nothing but these parts."""
+    """Make `format_position` and `parse_position` of a game whose position is nothing but these parts."""
 
-    def write_position(box: Any, table: Any) -> str:
-        return " ".join(write_parts(parts, box, table))
+    def format_position(box: Any, state: Any) -> str:
+        return " ".join(write_parts(parts, box, state))
 
-    def read_position(box: Any, table: Any, text: str) -> None:
-        read_only_parts(parts, box, table, text)
+    def parse_position(box: Any, state: Any, text: str) -> None:
+        read_only_parts(parts, box, state, text)
 
-    return write_position, read_position
+    return format_position, parse_position
 
 
-def read_word(value: Value, key: str, box: Any, table: Any, words: Words, default: int) -> int:
+def read_word(value: Value, key: str, box: Any, state: Any, words: Words, default: int) -> int:
     """Take one word out of a text and read it; `ParseError` names it and says what it should be."""
     text = words.pop(key, None)
     if text is None:
         return default
     try:
-        return value.read(box, table, text)
+        return value.read(box, state, text)
     except ParseError as error:
         raise ParseError(f"{key}={text[:40]}: {key} {error.reason.words}") from None
 

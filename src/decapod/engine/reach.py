@@ -27,12 +27,12 @@ def reach_of(rules: Rules, box: Any, modes: Sequence[tuple[str, int]]) -> Reach:
 
     >>> import decapod
     >>> game = decapod.game("crabs")
-    >>> len(reach_of(game.rules, game.box.record, [("standard", 2)]).moves) == game.rules.MOVES
+    >>> len(reach_of(game.rules, game.box.record, [("standard", 2)]).moves) == game.rules.NUM_ACTIONS
     True
     """
-    find = getattr(rules, "reach", None)
+    find = getattr(rules, "reachable_actions", None)
     if find is None:
-        return Reach(np.arange(rules.OBSERVED), np.arange(rules.MOVES))
+        return Reach(np.arange(rules.OBSERVATION_SIZE), np.arange(rules.NUM_ACTIONS))
     found = [find(box, players, list(rules.VARIANTS).index(variant)) for variant, players in modes]
     numbers, moves = (np.unique(np.concatenate(parts)) for parts in zip(*found, strict=True))
     return Reach(numbers, moves)

@@ -19,18 +19,18 @@ from decapod.engine import dice
 Field = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
 
 WORD = 8
-MOST_PLAYERS = 15  # `awaiting` has a bit for each
+MOST_PLAYERS = 15  # `to_act` has a bit for each
 
-#: What every table has, whatever the game.
+#: What every state has, whatever the game.
 COMMON: tuple[Field, ...] = (
     ("dice", "u4", dice.LENGTH),  # all chance to come
-    ("awaiting", "i2"),  # bit set of the players who may act now; 0 when the game is over
+    ("to_act", "i2"),  # bit set of the players who may act now; 0 when the game is over
     ("players", "i1"),  # how many play
     ("variant", "i1"),  # which of the game's variants, as an index
-    ("ordered", "i1"),  # 1: picks that commute are offered in ascending order only (bots, perft)
+    ("canonical_order", "i1"),  # 1: picks that commute are offered in ascending order only (bots, perft)
     ("ending", "i1"),  # why the game ended; 0 while it goes on
     ("ply", "i4"),  # moves made
-    ("turns", "i4"),  # turns finished: a move may be taken back freely inside one turn
+    ("turn_index", "i4"),  # turns finished: a move may be taken back freely inside one turn
     (
         "reveals",
         "i4",
@@ -47,8 +47,8 @@ def record_class(names: tuple[str, ...]) -> RecordMeta:
     """Make the class of records with these fields: each is read straight from C, six times as fast as numpy's record.
 
     >>> table = blank(record_type([("ply", "i8")]))
-    >>> table.ply = 3
-    >>> table.ply + 1
+    >>> state.ply = 3
+    >>> state.ply + 1
     np.int64(4)
     """
 
@@ -73,7 +73,7 @@ def record_type(fields: list[Field]) -> np.dtype[Any]:
     return np.dtype((record_class(kind.names), kind))
 
 
-def table_type(fields: list[Field]) -> np.dtype[Any]:
+def state_type(fields: list[Field]) -> np.dtype[Any]:
     """Make the type of a game's table: the common fields, then its own."""
     return record_type([*COMMON, *fields])
 

@@ -6,18 +6,18 @@ SOLO_SCALE = 100  # points that are worth 1 to a lone player
 HALF_WON = 6  # points ahead that are worth half a win while the game goes on
 
 
-def returns(box, table, scratch, out):
+def returns(box, state, scratch, out):
     """Write one return per player: (players behind - players ahead) / (others), ties on neither side.
 
     A lone player's is their points / 100, cut to [-1, 1]. `scratch` takes as many whole numbers as the game has seats,
     `out` as many floats. It compiles, as the verbs do.
     """
-    players = table.players
+    players = state.players
     if players == 1:
-        verbs.points(box, table, scratch)
+        verbs.points(box, state, scratch)
         out[0] = min(1.0, max(-1.0, scratch[0] / SOLO_SCALE))
         return
-    verbs.places(box, table, scratch)
+    verbs.places(box, state, scratch)
     for player in range(players):
         ahead = 0
         for other in range(players):
@@ -28,18 +28,18 @@ def returns(box, table, scratch, out):
         out[player] = ahead / (players - 1)
 
 
-def estimate(box, table, scratch, out):
+def estimate(box, state, scratch, out):
     """Guess the return of each player in a game that is not over, from places and points as they stand.
 
     Who has the better place is ahead; in the same place, who has more points. `scratch` has two rows, each for as many
     whole numbers as the game has seats.
     """
-    players = table.players
+    players = state.players
     if players == 1:
-        returns(box, table, scratch[0], out)
+        returns(box, state, scratch[0], out)
         return
-    verbs.points(box, table, scratch[0])
-    verbs.places(box, table, scratch[1])
+    verbs.points(box, state, scratch[0])
+    verbs.places(box, state, scratch[1])
     for player in range(players):
         worth = 0.0
         for other in range(players):

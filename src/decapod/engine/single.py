@@ -1,6 +1,6 @@
-"""One table, played on move by move: compiled once that is ready, and interpreted, on plain numbers, until then.
+"""One state, played on move by move: compiled once that is ready, and interpreted, on plain numbers, until then.
 
-The image of the table, its bytes in the type that the game states, is what counts; the rest is made from it when it is
+The image of the state, its bytes in the type that the game states, is what counts; the rest is made from it when it is
 needed. Both ways give the same image (a law of the battery).
 """
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 _kernels: dict[str, Any] = {}  # of the games whose kernel was loaded
 
 
-def answer(boxes, tables, player, move, moves):
+def answer(boxes, states, player, move, moves):
     """Make a move, if it is one; else list the legal moves of a player, and return how many there are."""
     if move >= 0:
-        verbs.play(boxes[0], tables[0], player, move)
+        verbs.apply_action(boxes[0], states[0], player, move)
         return 0
-    return verbs.legal(boxes[0], tables[0], player, moves)
+    return verbs.legal_actions(boxes[0], states[0], player, moves)
 
 
 KERNEL = answer  # what `ready` gets ready
@@ -34,7 +34,7 @@ def touch(rules: Rules) -> None:
     from decapod.engine import compiled
 
     kernel = compiled.kernel(answer, rules)
-    kernel(np.zeros(1, rules.Box), np.zeros(1, rules.Table), 0, -1, np.zeros(rules.WIDEST, np.int64))
+    kernel(np.zeros(1, rules.Box), np.zeros(1, rules.State), 0, -1, np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64))
     _kernels[verbs.name_of(rules)] = kernel
 
 
@@ -44,41 +44,41 @@ def forget(rules: Rules) -> None:
 
 
 class Single:
-    """A table that is played on."""
+    """A state that is played on."""
 
     def __init__(self, rules: Rules, box: Any, image: bytes) -> None:
-        """Take the rules, a `Box`, and the image of a table."""
+        """Take the rules, a `Box`, and the image of a state."""
         self._rules, self._box, self._name = rules, box, verbs.name_of(rules)
         self.image = image
 
     @property
     def image(self) -> bytes:
-        """The table as it is now."""
+        """The state as it is now."""
         return self._image
 
     @image.setter
     def image(self, image: bytes) -> None:
         self._image = image
-        self._table: Any = None  # on plain numbers, if it was asked for
-        self._tables: Any = None  # as an array of one, for compiled code, if it was asked for
+        self._state: Any = None  # on plain numbers, if it was asked for
+        self._states: Any = None  # as an array of one, for compiled code, if it was asked for
         self._legal: tuple[int, list[int]] = (-1, [])  # a player, and the legal moves they were told
 
     @property
-    def table(self) -> Any:
-        """The table on plain numbers, to be looked at by the rules."""
-        if self._table is None:
-            self._table = plain.plain_type(self._rules.Table).load(self._image)
-        return self._table
+    def state(self) -> Any:
+        """The state on plain numbers, to be looked at by the rules."""
+        if self._state is None:
+            self._state = plain.plain_type(self._rules.State).load(self._image)
+        return self._state
 
     def legal(self, player: int) -> list[int]:
         """List the legal moves of a player."""
         kernel = _kernels.get(self._name)
         if kernel is None:
-            scratch = [0] * self._rules.WIDEST
-            n = self._rules.legal(self._box.plain, self.table, player, scratch)
+            scratch = [0] * self._rules.MAX_LEGAL_ACTIONS
+            n = self._rules.legal_actions(self._box.plain, self.state, player, scratch)
             moves = scratch[:n]
         else:
-            buffer = np.empty(self._rules.WIDEST, np.int64)
+            buffer = np.empty(self._rules.MAX_LEGAL_ACTIONS, np.int64)
             moves = buffer[: kernel(self._box.array, self._array(), player, -1, buffer)].tolist()
         self._legal = player, moves
         return moves
@@ -87,7 +87,7 @@ class Single:
         """Return why a move is refused, 0 if it is not; one that was listed as legal is not looked at again."""
         if self._legal[0] == player and move in self._legal[1]:
             return 0
-        code = int(self._rules.refusal(self._box.plain, self.table, player, move))
+        code = int(self._rules.illegal_reason(self._box.plain, self.state, player, move))
         if code == 0:
             self._legal = player, [move]
         return code
@@ -96,18 +96,18 @@ class Single:
         """Make a move; one that was not said to be legal is never made by compiled code, which checks nothing."""
         kernel = _kernels.get(self._name)
         if kernel is not None and self._legal[0] == player and move in self._legal[1]:
-            tables = self._array()
-            kernel(self._box.array, tables, player, move, _NOTHING)
-            self.image, self._tables = tables.tobytes(), tables
+            states = self._array()
+            kernel(self._box.array, states, player, move, _NOTHING)
+            self.image, self._states = states.tobytes(), states
             return
-        table, self._table = self.table, None  # if the rules should raise, it is made anew
-        self._rules.play(self._box.plain, table, player, move)
-        self.image, self._table = plain.plain_type(self._rules.Table).dump(table), table
+        state, self._state = self.state, None  # if the rules should raise, it is made anew
+        self._rules.apply_action(self._box.plain, state, player, move)
+        self.image, self._state = plain.plain_type(self._rules.State).dump(state), state
 
     def _array(self) -> Any:
-        if self._tables is None:
-            self._tables = np.frombuffer(self._image, self._rules.Table).copy()
-        return self._tables
+        if self._states is None:
+            self._states = np.frombuffer(self._image, self._rules.State).copy()
+        return self._states
 
 
 _NOTHING = np.zeros(1, np.int64)

@@ -40,31 +40,31 @@ WAIT = -(1 << 31)  # in place of a move: nothing happens at this table
 # --- one table --------------------------------------------------------------------------------------------------
 
 
-def deal(box, table, common, options, number, games):
+def deal(box, state, common, options, number, games):
     """Deal the game that comes after so many `games` at table `number`."""
-    records.clear(table)
-    dice.load(table.dice, common[SEED_A], common[SEED_B], number, games)
-    verbs.setup(box, table, common[PLAYERS], common[VARIANT], options)
-    table.ordered = 1
+    records.clear(state)
+    dice.load(state.dice, common[SEED_A], common[SEED_B], number, games)
+    verbs.setup(box, state, common[PLAYERS], common[VARIANT], options)
+    state.canonical_order = 1
 
 
-def make_move(box, table, common, move, player, rewards, points, ending, terminated, truncated, final_player, i):
+def make_move(box, state, common, move, player, rewards, points, ending, terminated, truncated, final_player, i):
     """Make a move of a player at table `i`; write what came of it, return 1 if that was all of the game, else 0."""
-    verbs.play(box, table, player, move)
-    over = table.awaiting == 0
-    late = not over and common[LAST] > 0 and table.ply >= common[LAST]
+    verbs.apply_action(box, state, player, move)
+    over = state.to_act == 0
+    late = not over and common[LAST] > 0 and state.ply >= common[LAST]
     terminated[i] = over
     truncated[i] = late
     if over:
-        returns(box, table, points[i], rewards[i])  # which borrows the points, to reckon with places
-        verbs.points(box, table, points[i])
-        ending[i] = verbs.ending(box, table)
+        returns(box, state, points[i], rewards[i])  # which borrows the points, to reckon with places
+        verbs.points(box, state, points[i])
+        ending[i] = verbs.ending(box, state)
         final_player[i] = player if common[VIEWER] == ANYBODY else common[VIEWER]
         return 1
     go_on(common, rewards, points, ending, final_player, i)
     if late:
-        verbs.points(box, table, points[i])
-        final_player[i] = bits.lowest(table.awaiting) if common[VIEWER] == ANYBODY else common[VIEWER]
+        verbs.points(box, state, points[i])
+        final_player[i] = bits.lowest(state.to_act) if common[VIEWER] == ANYBODY else common[VIEWER]
         return 1
     return 0
 
@@ -85,11 +85,11 @@ def wait(common, rewards, points, ending, terminated, truncated, final_player, i
     go_on(common, rewards, points, ending, final_player, i)
 
 
-def list_moves(box, table, common, player, legal, counts, mask, i):
+def list_moves(box, state, common, player, legal, counts, mask, i):
     """Write whose move it is at table `i`, and which moves they may make, into a mask of zeros."""
-    seat = bits.lowest(table.awaiting)
+    seat = bits.lowest(state.to_act)
     player[i] = seat
-    n = verbs.legal(box, table, seat, legal[i])
+    n = verbs.legal_actions(box, state, seat, legal[i])
     counts[i] = n
     if common[PACKED] == 0:
         for k in range(n):
@@ -159,7 +159,7 @@ def work(
     """
     box = boxes[0]
     for i in range(first, last):
-        table = tables[i]
+        state = tables[i]
         if what == CHECK:
             if moves[i] != WAIT and not is_listed(legal, counts, int(moves[i]), i):
                 return i
@@ -171,20 +171,20 @@ def work(
             if what == STEP:
                 unmark(common, legal, counts, mask, i)
                 if make_move(
-                    box, table, common, int(moves[i]), int(player[i]), rewards, points, ending, terminated, truncated,
+                    box, state, common, int(moves[i]), int(player[i]), rewards, points, ending, terminated, truncated,
                     final_player, i,
                 ):  # fmt: skip
                     wipe(final_observation[i])
-                    verbs.observe(box, table, int(final_player[i]), final_observation[i])
+                    verbs.observe(box, state, int(final_player[i]), final_observation[i])
                     games[i] += 1
-                    deal(box, table, common, options, i, int(games[i]))
+                    deal(box, state, common, options, i, int(games[i]))
             else:
                 wipe(mask[i])
             if what == DEAL:
-                deal(box, table, common, options, i, int(games[i]))
-            list_moves(box, table, common, player, legal, counts, mask, i)
+                deal(box, state, common, options, i, int(games[i]))
+            list_moves(box, state, common, player, legal, counts, mask, i)
             wipe(observation[i])
-            verbs.observe(box, table, int(player[i]), observation[i])
+            verbs.observe(box, state, int(player[i]), observation[i])
     return FINE
 
 
@@ -201,8 +201,8 @@ class Layout:
 
     def __init__(self, rules: Rules, size: int, players: int, packed: bool) -> None:
         """Make it for so many tables and players, with the legal moves as bytes or packed into bits."""
-        observed = (size, rules.OBSERVED), observation.number_type(rules.OBSERVATION)
-        moves = -(-rules.MOVES // BYTE) if packed else rules.MOVES
+        observed = (size, rules.OBSERVATION_SIZE), observation.number_type(rules.OBSERVATION)
+        moves = -(-rules.NUM_ACTIONS // BYTE) if packed else rules.NUM_ACTIONS
         self.arrays: dict[str, tuple[tuple[int, ...], Any]] = {
             "observation": observed,
             "mask": ((size, moves), np.uint8),
@@ -218,7 +218,7 @@ class Layout:
         #: What follows from the tables alone, and need not be kept.
         self.derived = ("observation", "mask", "player")
         #: The legal moves of every table, listed, and how many they are.
-        self.legal = (size, rules.WIDEST), np.int16 if rules.MOVES < 1 << 15 else np.int32
+        self.legal = (size, rules.MAX_LEGAL_ACTIONS), np.int16 if rules.NUM_ACTIONS < 1 << 15 else np.int32
         self.counts = (size,), np.int32
 
 
@@ -232,8 +232,8 @@ class Tables:
         """Allocate; nothing is dealt yet. What comes in is taken as it is: `envs/batch.py` checks."""
         compiled = compiled and ready.wanted()
         self._work = ready.obtain(rules, __name__) if compiled else work
-        kind = rules.Table if compiled else records.widened(rules.Table)
-        self.kind = rules.Table
+        kind = rules.State if compiled else records.widened(rules.State)
+        self.kind = rules.State
         self.layout = Layout(rules, size, players, packed)
         self.arrays = {name: np.zeros(shape, kind) for name, (shape, kind) in self.layout.arrays.items()}
         self.tables, self.games, self.moves = np.zeros(size, kind), np.zeros(size, np.int64), np.zeros(size, np.int64)
@@ -258,7 +258,7 @@ class Tables:
             return self._run_part(what, draws, 0)
         others = [self._pool.submit(self._run_part, what, draws, part) for part in range(1, len(self._parts))]
         found = [self._run_part(what, draws, 0), *(other.result() for other in others)]
-        return next((table for table in found if table != FINE), FINE)
+        return next((state for state in found if state != FINE), FINE)
 
     def _run_part(self, what: int, draws: int, part: int) -> int:
         return int(
@@ -287,7 +287,7 @@ def touch(rules: Rules) -> None:
     layout = Layout(rules, 1, 1, packed=False)
     legal, counts, *arrays = (np.zeros(*kind) for kind in (layout.legal, layout.counts, *layout.arrays.values()))
     compiled.kernel(work, rules)(
-        LOOK, 0, 0, 0, np.zeros(1, rules.Box), np.zeros(1, rules.Table), np.zeros(COMMON, np.int64),
+        LOOK, 0, 0, 0, np.zeros(1, rules.Box), np.zeros(1, rules.State), np.zeros(COMMON, np.int64),
         np.zeros(len(rules.OPTIONS), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64), legal, counts,
         np.zeros(dice.LENGTH, np.int64), *arrays,
     )  # fmt: skip

@@ -1,12 +1,12 @@
 """A search tree over the verbs: open-loop Monte Carlo tree search, the same for every game.
 
-A node stands for the moves that lead to it from the root, not for one table: every visit comes with a table of its own,
+A node stands for the moves that lead to it from the root, not for one state: every visit comes with a state of its own,
 on which all that the searcher cannot know was guessed anew. So a node's children are the moves that were legal at some
 visit, each with how often it was (information-set MCTS); where everything is open this is plain UCT. Each player seeks
 the best return of their own. What somebody does while several act at once is one move to the tree, whatever it was:
 the searcher does not see it, and later choices may not depend on it.
 
-A kernel calls `descend`, judges the table it is left with in its own way (play-outs, a net), and calls `back_up`.
+A kernel calls `descend`, judges the state it is left with in its own way (play-outs, a net), and calls `back_up`.
 """
 
 import math
@@ -39,46 +39,46 @@ NODE, MOVER, WIDTH = range(3)  # in `way`, for every move of a visit: where it l
 WAY = (DEEPEST, 3)
 
 
-def clear(nodes, state, player, is_open):
+def clear(nodes, search_state, player, is_open):
     """Begin a tree for a player: nothing but its root. `is_open` is 1 if two play, and nothing is hidden but dice."""
     records.clear(nodes[ROOT])
-    state[USED] = 1
-    state[DEPTH] = 0
-    state[PLAYER] = player
-    state[OPEN] = is_open
-    state[ONLY] = ANY
+    search_state[USED] = 1
+    search_state[DEPTH] = 0
+    search_state[PLAYER] = player
+    search_state[OPEN] = is_open
+    search_state[ONLY] = ANY
 
 
 # --- down ---------------------------------------------------------------------------------------------------
 
 
-def descend(box, table, nodes, state, way, moves, chance, explore):
+def descend(box, state, nodes, search_state, way, moves, chance, explore):
     """Play on from the root to a node that is visited for the first time, or whose worth is certain, or to the end."""
-    searcher = int(state[PLAYER])
+    searcher = int(search_state[PLAYER])
     node = ROOT
     depth = 0
     together = -1  # the turn, or phase, in which several act at once
-    while table.awaiting != 0 and depth < DEEPEST:
-        awaiting = int(table.awaiting)
-        if awaiting & (awaiting - 1) != 0:
-            together = int(table.turns)
-        player = bits.lowest(awaiting)
-        if awaiting >> searcher & 1 == 1:
+    while state.to_act != 0 and depth < DEEPEST:
+        to_act = int(state.to_act)
+        if to_act & (to_act - 1) != 0:
+            together = int(state.turn_index)
+        player = bits.lowest(to_act)
+        if to_act >> searcher & 1 == 1:
             player = searcher
-        if player != searcher and table.turns == together:
+        if player != searcher and state.turn_index == together:
             width = 0
-            move = verbs.pick(box, table, player, moves, chance)
-            node = find_child(nodes, state, node, CONCEALED)
+            move = verbs.sample_action(box, state, player, moves, chance)
+            node = find_child(nodes, search_state, node, CONCEALED)
         else:
-            width = verbs.legal(box, table, player, moves)
-            if depth == 0 and state[ONLY] != ANY:
-                move = int(state[ONLY])
-                node = find_child(nodes, state, ROOT, move)
+            width = verbs.legal_actions(box, state, player, moves)
+            if depth == 0 and search_state[ONLY] != ANY:
+                move = int(search_state[ONLY])
+                node = find_child(nodes, search_state, ROOT, move)
             else:
-                node = select(nodes, state, node, moves, width, chance, explore)
+                node = select(nodes, search_state, node, moves, width, chance, explore)
                 move = int(moves[0])
-        verbs.play(box, table, player, move)
-        table.ordered = 1  # only from here on: the first move may continue a chain begun out of order
+        verbs.apply_action(box, state, player, move)
+        state.canonical_order = 1  # only from here on: the first move may continue a chain begun out of order
         if node == ROOT:
             break  # there is no room for another node
         way[depth, NODE] = node
@@ -87,10 +87,10 @@ def descend(box, table, nodes, state, way, moves, chance, explore):
         depth += 1
         if nodes[node].visits == 0 or nodes[node].exact == 1:
             break
-    state[DEPTH] = depth
+    search_state[DEPTH] = depth
 
 
-def select(nodes, state, parent, moves, n, chance, explore):
+def select(nodes, search_state, parent, moves, n, chance, explore):
     """Choose the most urgent of `n` legal moves: write it to the front of `moves`, and return its node.
 
     A move that was never tried is as urgent as if tried once, and as good as those that were on average.
@@ -120,7 +120,7 @@ def select(nodes, state, parent, moves, n, chance, explore):
         mean = total / visits if visits > 0 else 0.0
         if best == ROOT or mean + explore * math.sqrt(math.log(visits + 1)) >= urgency:
             moves[0] = moves[dice.roll(chance, untried)]
-            return find_child(nodes, state, parent, int(moves[0]))
+            return find_child(nodes, search_state, parent, int(moves[0]))
     moves[0] = nodes[best].move
     return best
 
@@ -132,7 +132,7 @@ def urgency_of(node, explore):
     return node.total / node.visits + explore * math.sqrt(node.prior * math.log(node.chances) / node.visits)
 
 
-def find_child(nodes, state, parent, move):
+def find_child(nodes, search_state, parent, move):
     """Return the child that a move leads to; a new one if there is none, and the root if there is no room for it."""
     before = ROOT
     node = int(nodes[parent].child)
@@ -141,15 +141,15 @@ def find_child(nodes, state, parent, move):
         node = int(nodes[node].sibling)
     if node != 0 and nodes[node].move == move:
         return node
-    return add_child(nodes, state, parent, before, node, move, 1.0)
+    return add_child(nodes, search_state, parent, before, node, move, 1.0)
 
 
-def add_child(nodes, state, parent, before, sibling, move, prior):
+def add_child(nodes, search_state, parent, before, sibling, move, prior):
     """Make a child between two others, or `ROOT` where there is none; return it, or the root if there is no room."""
-    new = int(state[USED])
+    new = int(search_state[USED])
     if new == len(nodes):
         return ROOT
-    state[USED] = new + 1
+    search_state[USED] = new + 1
     records.clear(nodes[new])
     nodes[new].move = move
     nodes[new].sibling = sibling
@@ -165,10 +165,10 @@ def add_child(nodes, state, parent, before, sibling, move, prior):
 # --- up -----------------------------------------------------------------------------------------------------
 
 
-def back_up(nodes, state, way, values):
+def back_up(nodes, search_state, way, values):
     """Note one more visit at every node on the way, and what it came to for the player who moved there."""
     nodes[ROOT].visits += 1
-    for depth in range(state[DEPTH]):
+    for depth in range(search_state[DEPTH]):
         node = nodes[way[depth, NODE]]
         value = values[way[depth, MOVER]]
         node.visits += 1
@@ -176,9 +176,9 @@ def back_up(nodes, state, way, values):
         node.squares += value * value
 
 
-def recall(nodes, state, way, values):
+def recall(nodes, search_state, way, values):
     """Whether the worth of the last node on the way is certain already; if so write it."""
-    last = int(state[DEPTH]) - 1
+    last = int(search_state[DEPTH]) - 1
     if last < 0 or nodes[way[last, NODE]].exact == 0:
         return False
     mover = int(way[last, MOVER])
@@ -187,13 +187,13 @@ def recall(nodes, state, way, values):
     return True
 
 
-def prove(nodes, state, way, values):
+def prove(nodes, search_state, way, values):
     """Note that the worth of the last node on the way is certain, and what follows from that further up.
 
     Who can win has won; who knows the worth of all their moves has the best of them. Only for two players, whose
     returns are opposite, and where neither dice nor secrets had a part in what happened.
     """
-    depth = int(state[DEPTH]) - 1
+    depth = int(search_state[DEPTH]) - 1
     worth = float(values[way[depth, MOVER]])
     while True:
         nodes[way[depth, NODE]].exact = 1

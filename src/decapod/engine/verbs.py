@@ -1,4 +1,4 @@
-"""The verbs: what every game can do, dispatched on the type of the table.
+"""The verbs: what every game can do, dispatched on the type of the state.
 
 Generic code (play-outs, search, batch runs) calls these. Interpreted, a call looks the game up in `RULES`;
 compiled, the compiler does, once (see `compiled.py`). The real ones are the game's own (see `contract.py`).
@@ -11,17 +11,17 @@ from typing import Any
 from decapod.engine import records
 
 #: Every verb with the names of its arguments.
-VERBS: dict[str, tuple[str, ...]] = {
-    "setup": ("box", "table", "players", "variant", "options"),
-    "legal": ("box", "table", "player", "moves"),
-    "pick": ("box", "table", "player", "moves", "chance"),
-    "refusal": ("box", "table", "player", "move"),
-    "play": ("box", "table", "player", "move"),
-    "points": ("box", "table", "out"),
-    "places": ("box", "table", "out"),
-    "ending": ("box", "table"),
-    "hide": ("box", "table", "viewer", "guess"),
-    "observe": ("box", "table", "viewer", "out"),
+RULE_FUNCTIONS: dict[str, tuple[str, ...]] = {
+    "setup": ("box", "state", "players", "variant", "options"),
+    "legal_actions": ("box", "state", "player", "moves"),
+    "sample_action": ("box", "state", "player", "moves", "chance"),
+    "illegal_reason": ("box", "state", "player", "move"),
+    "apply_action": ("box", "state", "player", "move"),
+    "points": ("box", "state", "out"),
+    "places": ("box", "state", "out"),
+    "ending": ("box", "state"),
+    "determinize": ("box", "state", "viewer", "guess"),
+    "observe": ("box", "state", "viewer", "out"),
 }
 
 #: The rules that go with a type of table, narrow and widened.
@@ -35,7 +35,7 @@ def name_of(rules: Any) -> str:
 
 def enroll(rules: Any) -> None:
     """Make a game's rules known by the type of its table; two games may not share a layout."""
-    kinds = (rules.Table, records.widened(rules.Table))
+    kinds = (rules.State, records.widened(rules.State))
     for kind in kinds:
         known = RULES.get(kind)
         if known is not None and known is not rules:
@@ -46,61 +46,63 @@ def enroll(rules: Any) -> None:
     RULES.update(dict.fromkeys(kinds, rules))
 
 
-def setup(box, table, players, variant, options):
-    """Deal: fill a zeroed table whose dice are loaded."""
-    return RULES[table.dtype].setup(box, table, players, variant, options)
+def setup(box, state, players, variant, options):
+    """Deal: fill a zeroed state whose dice are loaded."""
+    return RULES[state.dtype].setup(box, state, players, variant, options)
 
 
-def legal(box, table, player, moves):
+def legal_actions(box, state, player, moves):
     """Write the legal moves of `player` into `moves`, ascending, and return how many there are."""
-    return RULES[table.dtype].legal(box, table, player, moves)
+    return RULES[state.dtype].legal_actions(box, state, player, moves)
 
 
-def pick(box, table, player, moves, chance):
+def sample_action(box, state, player, moves, chance):
     """Let chance choose among the legal moves: what rolling for a place in their list would choose."""
-    return RULES[table.dtype].pick(box, table, player, moves, chance)
+    return RULES[state.dtype].sample_action(box, state, player, moves, chance)
 
 
-def hunch(box, table, player, moves, chance):
-    """Let chance choose among the moves that look best at a glance; among all, in a game that has no `hunch`."""
-    return hunch_of(RULES[table.dtype])(box, table, player, moves, chance)
+def rollout_action(box, state, player, moves, chance):
+    """Let chance choose among the moves that look best at a glance; among all, in a game that has no
+    `rollout_action`.
+    """
+    return rollout_action_of(RULES[state.dtype])(box, state, player, moves, chance)
 
 
-def hunch_of(rules: Any) -> Any:
-    """Return how moves of a game are chosen at a glance: its `hunch`, or else its `pick`."""
-    return getattr(rules, "hunch", rules.pick)
+def rollout_action_of(rules: Any) -> Any:
+    """Return how moves of a game are chosen at a glance: its `rollout_action`, or else its `sample_action`."""
+    return getattr(rules, "rollout_action", rules.sample_action)
 
 
-def refusal(box, table, player, move):
+def illegal_reason(box, state, player, move):
     """Return 0 if the move is legal, else the code of the reason why it is not."""
-    return RULES[table.dtype].refusal(box, table, player, move)
+    return RULES[state.dtype].illegal_reason(box, state, player, move)
 
 
-def play(box, table, player, move):
+def apply_action(box, state, player, move):
     """Make one legal move."""
-    return RULES[table.dtype].play(box, table, player, move)
+    return RULES[state.dtype].apply_action(box, state, player, move)
 
 
-def points(box, table, out):
+def points(box, state, out):
     """Write each player's score as it stands."""
-    return RULES[table.dtype].points(box, table, out)
+    return RULES[state.dtype].points(box, state, out)
 
 
-def places(box, table, out):
+def places(box, state, out):
     """Write each player's standing: 1 is first, and ties share a place."""
-    return RULES[table.dtype].places(box, table, out)
+    return RULES[state.dtype].places(box, state, out)
 
 
-def ending(box, table):
+def ending(box, state):
     """Return why the game ended, 0 while it goes on."""
-    return RULES[table.dtype].ending(box, table)
+    return RULES[state.dtype].ending(box, state)
 
 
-def hide(box, table, viewer, guess):
+def determinize(box, state, viewer, guess):
     """Replace all that `viewer` cannot know by a fair guess made with the dice `guess`."""
-    return RULES[table.dtype].hide(box, table, viewer, guess)
+    return RULES[state.dtype].determinize(box, state, viewer, guess)
 
 
-def observe(box, table, viewer, out):
+def observe(box, state, viewer, out):
     """Write what `viewer` knows as numbers for a learner."""
-    return RULES[table.dtype].observe(box, table, viewer, out)
+    return RULES[state.dtype].observe(box, state, viewer, out)

@@ -129,9 +129,9 @@ class BatchEnv:
         if moves is not self._tables.moves:
             self._take(moves)
         if self.checked:
-            table = self._tables.run(stepping.CHECK)
-            if table != stepping.FINE:
-                raise self._refused(table)
+            state = self._tables.run(stepping.CHECK)
+            if state != stepping.FINE:
+                raise self._refused(state)
         self._tables.run(stepping.STEP)
 
     def sample(self) -> Any:
@@ -168,15 +168,15 @@ class BatchEnv:
         self._draws = int(state["draws"])
         self._tables.run(stepping.LOOK)
 
-    def deal_seed(self, table: int) -> int:
+    def deal_seed(self, state: int) -> int:
         """Return the seed with which `game.match` deals the game that is played at a table now."""
-        table = batch.within(table, "table", 0, self.size - 1)
-        return self.seed + (table << 64) + (int(self._tables.fetch("games")[table]) << 96)
+        state = batch.within(state, "table", 0, self.size - 1)
+        return self.seed + (state << 64) + (int(self._tables.fetch("games")[state]) << 96)
 
-    def match(self, table: int) -> Match:
+    def match(self, state: int) -> Match:
         """Begin a match that is dealt as the game at a table was."""
         return self.game.match(
-            self.players, variant=self.variant, seed=self.deal_seed(table), box=self.box, **self._named
+            self.players, variant=self.variant, seed=self.deal_seed(state), box=self.box, **self._named
         )
 
     def _deals(self, deals: Any) -> Any:
@@ -210,15 +210,15 @@ class BatchEnv:
             raise TypeError(f"moves are whole numbers, not {kind}")
         self._tables.put("moves", moves)
 
-    def _refused(self, table: int) -> IllegalMoveError:
+    def _refused(self, state: int) -> IllegalMoveError:
         """Say why the move at a table may not be made."""
         rules, view, words = self.game.rules, self.game.view, self.game.translator()
-        at = records.recast(self._tables.fetch("tables")[table], records.widened(rules.Table))
-        player, move = (int(self._tables.fetch(name)[table]) for name in ("player", "moves"))
-        code = int(rules.refusal(self.box.record, at, player, move))
-        name, rule = rules.REASONS[code]
+        at = records.recast(self._tables.fetch("tables")[state], records.widened(rules.State))
+        player, move = (int(self._tables.fetch(name)[state]) for name in ("player", "moves"))
+        code = int(rules.illegal_reason(self.box.record, at, player, move))
+        name, rule = rules.ILLEGAL_REASONS[code]
         gaps = view.refusal_parameters(self.box.record, at, player, move, code)
         told = words(name, **{gap: words.plain(value) for gap, value in gaps.items()})
         return IllegalMoveError(
-            Reason(name, rule, {"table": table, "move": move}, f"table {table}, move {move}: {told}")
+            Reason(name, rule, {"table": state, "move": move}, f"table {state}, move {move}: {told}")
         )

@@ -66,7 +66,7 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
         self._bots: dict[int, Bot] = {}
         self._lost = False  # by an illegal move, before the match was over
         self.observation_space = observation_space(self.game)
-        self.action_space = gymnasium.spaces.Discrete(self.game.rules.MOVES)
+        self.action_space = gymnasium.spaces.Discrete(self.game.rules.NUM_ACTIONS)
 
     def _name_opponents(self, named: Sequence[str] | str) -> dict[int, str]:
         """Give every other seat the name of a bot that there is."""

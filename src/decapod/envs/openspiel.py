@@ -73,7 +73,9 @@ def game_type(game: Game, players: int = 0) -> pyspiel.GameType:
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=(
-            kinds.Information.IMPERFECT_INFORMATION if game.rules.SECRETS else kinds.Information.PERFECT_INFORMATION
+            kinds.Information.IMPERFECT_INFORMATION
+            if game.rules.HAS_HIDDEN_INFORMATION
+            else kinds.Information.PERFECT_INFORMATION
         ),
         utility=kinds.Utility.GENERAL_SUM if players == 1 else kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
@@ -106,13 +108,13 @@ class DecapodGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]  # O
         self.box = game.load_box(asked["box"]) if asked["box"] else game.box
         self.all_deals = self._list_deals() if self.deals == 0 else []
         info = pyspiel.GameInfo(
-            num_distinct_actions=game.rules.MOVES,
+            num_distinct_actions=game.rules.NUM_ACTIONS,
             max_chance_outcomes=self.deals or MOST_FALLS,
             num_players=self.players,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=None if self.players == 1 else 0.0,
-            max_game_length=game.rules.LONGEST,
+            max_game_length=game.rules.MAX_GAME_LENGTH,
         )
         given = {name: value for name, value in asked.items() if value != USUAL[name]}
         super().__init__(game_type(game, self.players), info, given)
@@ -125,13 +127,13 @@ class DecapodGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]  # O
     def _list_deals(self) -> list[Fall]:
         """List all tables that can be dealt."""
         rules = self.played.rules
-        kind, variant = plain.plain_type(rules.Table), self.played.variants.index(self.variant)
+        kind, variant = plain.plain_type(rules.State), self.played.variants.index(self.variant)
 
         def deal(laid: LaidDice) -> bytes:
-            table = kind.load(bytes(rules.Table.itemsize))
-            table.dice = laid
-            rules.setup(self.box.plain, table, self.players, variant, self.option_numbers)
-            return kind.dump(table)
+            state = kind.load(bytes(rules.State.itemsize))
+            state.dice = laid
+            rules.setup(self.box.plain, state, self.players, variant, self.option_numbers)
+            return kind.dump(state)
 
         return list_falls(deal)
 
@@ -146,7 +148,7 @@ class DecapodGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]  # O
 
     def max_chance_nodes_in_history(self) -> int:
         """Return how often chance can move: once, or at every move."""
-        return 1 if self.deals else self.played.rules.LONGEST + 1
+        return 1 if self.deals else self.played.rules.MAX_GAME_LENGTH + 1
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return what makes observations: of a player, or of a spectator where nothing private is asked for."""
@@ -214,7 +216,7 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
             return f"chance {action}"
         match = self.match
         assert match is not None
-        return match.game.view.write(match.box.record, match.state, player, action)
+        return match.game.view.format_move(match.box.record, match.state, player, action)
 
     def _apply_action(self, action: int) -> None:
         if self.rolling:
@@ -236,13 +238,13 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         refused = match.why_not(player, action)
         if refused is not None:
             raise IllegalMoveError(refused)
-        kind, image = plain.plain_type(rules.Table), plain.image_of(match.state, rules.Table)
+        kind, image = plain.plain_type(rules.State), plain.image_of(match.state, rules.State)
 
         def play(laid: LaidDice) -> bytes:
-            table = kind.load(image)
-            table.dice = laid
-            rules.play(match.box.plain, table, player, action)
-            return kind.dump(table)
+            state = kind.load(image)
+            state.dice = laid
+            rules.apply_action(match.box.plain, state, player, action)
+            return kind.dump(state)
 
         falls = list_falls(play)
         seen = {
@@ -257,9 +259,9 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     def _begin_at(self, image: bytes) -> None:
         """Go on from a table."""
         game: DecapodGame = self.get_game()
-        table = plain.record_of(image, game.played.rules.Table)
+        state = plain.record_of(image, game.played.rules.State)
         mode = (game.variant, game.players, game.option_numbers)
-        self.match = Match(game.played, game.box, *mode, NO_COMMITMENT, guess=table)
+        self.match = Match(game.played, game.box, *mode, NO_COMMITMENT, guess=state)
 
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> DecapodState:
         """Return a state that the player cannot tell from this one: all that is hidden, and the dice, are a guess.
@@ -297,7 +299,7 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
 
 def write_seen(match: Match, player: int, move: int, viewer: int) -> bytes:
     """Write what a viewer is shown of a move: who makes it, and which, unless that is secret."""
-    conceals = getattr(match.game.view, "conceals", None)
+    conceals = getattr(match.game.view, "is_move_hidden", None)
     is_secret = conceals is not None and conceals(match.box.record, match.state, player, move, viewer)
     return f" {player}:{'?' if is_secret else move}".encode()
 
@@ -312,7 +314,7 @@ class Observer:
 
     def __init__(self, game: Game, kind: pyspiel.IIGObservationType | None) -> None:
         """Take what is wanted: all that a player knows, unless it says otherwise."""
-        self.tensor = np.zeros(game.rules.OBSERVED, np.float32)
+        self.tensor = np.zeros(game.rules.OBSERVATION_SIZE, np.float32)
         self.dict: dict[str, np.ndarray[Any, Any]] = {}
         self.names: list[str] = []  # of every number
         fields = game.rules.OBSERVATION

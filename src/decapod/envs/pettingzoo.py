@@ -96,7 +96,7 @@ class Seats(Environment):
 
     def count_moves(self) -> int:
         """Return how many moves there are, legal or not."""
-        return self.game.rules.MOVES
+        return self.game.rules.NUM_ACTIONS
 
     def begin(self, seed: int | None) -> None:
         """Deal to all agents."""
@@ -209,7 +209,7 @@ class AllAtOnce(Seats, ParallelEnv[str, "Observation", int]):
     @property
     def wait(self) -> int:
         """The move of whoever is not awaited."""
-        return self.game.rules.MOVES
+        return self.game.rules.NUM_ACTIONS
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None  # noqa: ARG002  # there are none

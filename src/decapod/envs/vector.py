@@ -69,9 +69,9 @@ class BatchVectorEnv(VectorEnv[Array, Array, Array]):
                              threads=threads, box=box, **options)  # fmt: skip
         self.num_envs, self.seat = self._env.size, seat
         self.single_observation_space = observation_space(self._env.game)
-        self.single_action_space = Discrete(self._env.game.rules.MOVES)
+        self.single_action_space = Discrete(self._env.game.rules.NUM_ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self.action_space = MultiDiscrete([self._env.game.rules.MOVES] * self.num_envs)
+        self.action_space = MultiDiscrete([self._env.game.rules.NUM_ACTIONS] * self.num_envs)
         self.render_mode = None
 
     def reset(
@@ -129,8 +129,8 @@ class _Ended:
         self.truncated |= over & env.truncated
         self.reward[over] = env.rewards[over, seat]
         self._points[over] = env.points[over, seat]
-        for table in np.flatnonzero(over):
-            self._last[table] = env.final_observation[table].copy()
+        for state in np.flatnonzero(over):
+            self._last[state] = env.final_observation[state].copy()
 
     def inform(self) -> dict[str, Any]:
         """Return what Gymnasium's own vectors say of games that ended."""

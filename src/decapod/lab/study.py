@@ -103,21 +103,21 @@ class Study:
         game, rules, players = self._game, self._game.rules, self.contest.players
         box = self.contest.opened_box.plain
         table, chance = self._deal(number)
-        moves = [0] * rules.WIDEST
+        moves = [0] * rules.MAX_LEGAL_ACTIONS
         places = [0] * contract.seats(rules)
         could: list[set[Form]] = [set() for _ in range(players)]
         did: list[set[Form]] = [set() for _ in range(players)]
         plays: dict[Form, int] = {}
         leaders: list[int] = []  # by turn: who led alone, -1 if nobody did
         turns, ply = 0, 0
-        while table.awaiting:
-            player = bits.lowest(table.awaiting) if played is None else played[ply][0]
-            table.ordered = 0  # as a person may choose
-            n = rules.legal(box, table, player, moves)
+        while table.to_act:
+            player = bits.lowest(table.to_act) if played is None else played[ply][0]
+            table.canonical_order = 0  # as a person may choose
+            n = rules.legal_actions(box, table, player, moves)
             self.choices[n] = self.choices.get(n, 0) + 1
             forms = {legal: self._forms_of(game.view.describe_move(box, table, player, legal)) for legal in moves[:n]}
-            table.ordered = 1
-            move = rules.pick(box, table, player, moves, chance) if played is None else played[ply][1]
+            table.canonical_order = 1
+            move = rules.sample_action(box, table, player, moves, chance) if played is None else played[ply][1]
             made = forms.get(move) or self._forms_of(game.view.describe_move(box, table, player, move))
             if n > 1:
                 for found in forms.values():
@@ -125,10 +125,10 @@ class Study:
                 did[player].update(made)
                 for form in made:
                     plays[form] = plays.get(form, 0) + 1
-            rules.play(box, table, player, move)
+            rules.apply_action(box, table, player, move)
             ply += 1
-            if table.turns != turns:
-                turns = table.turns
+            if table.turn_index != turns:
+                turns = table.turn_index
                 rules.places(box, table, places)
                 first = [seat for seat in range(players) if places[seat] == 1]
                 leaders.append(first[0] if len(first) == 1 else -1)
@@ -140,7 +140,7 @@ class Study:
     def _deal(self, number: int) -> tuple[Any, list[int]]:
         """Deal a game as the kernel does; return its table, and the dice by which chance chooses."""
         rules, seed = self._game.rules, self.contest.seed
-        table = plain.plain_type(rules.Table).load(bytes(rules.Table.itemsize))
+        table = plain.plain_type(rules.State).load(bytes(rules.State.itemsize))
         chance = [0] * dice.LENGTH
         dice.load(table.dice, seed & dice.WORD, seed >> 32, number, 0)
         dice.load(chance, seed & dice.WORD, seed >> 32, number, batch.POLICY)

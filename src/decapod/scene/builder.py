@@ -38,26 +38,26 @@ class Showable(Protocol):
     @property
     def NAME(self) -> str: ...  # noqa: D102, N802
     @property
-    def WIDEST(self) -> int: ...  # noqa: D102, N802
-    def legal(self, box: Any, table: Any, player: int, moves: Any) -> int: ...  # noqa: D102
-    def write(self, box: Any, table: Any, player: int, move: int) -> str: ...  # noqa: D102
-    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Message: ...  # noqa: D102
-    def prompt(self, box: Any, table: Any, player: int) -> Message: ...  # noqa: D102
-    def lay_out(self, scene: SceneBuilder) -> None: ...  # noqa: D102
+    def MAX_LEGAL_ACTIONS(self) -> int: ...  # noqa: D102, N802
+    def legal_actions(self, box: Any, state: Any, player: int, moves: Any) -> int: ...  # noqa: D102
+    def format_move(self, box: Any, state: Any, player: int, move: int) -> str: ...  # noqa: D102
+    def describe_move(self, box: Any, state: Any, player: int, move: int) -> Message: ...  # noqa: D102
+    def prompt(self, box: Any, state: Any, player: int) -> Message: ...  # noqa: D102
+    def build_scene(self, scene: SceneBuilder) -> None: ...  # noqa: D102
 
 
-def awaited(table: Any) -> tuple[int, ...]:
+def awaited(state: Any) -> tuple[int, ...]:
     """List the players who may act now."""
-    waiting = int(table.awaiting)
-    return tuple(player for player in range(table.players) if waiting >> player & 1)
+    waiting = int(state.to_act)
+    return tuple(player for player in range(state.players) if waiting >> player & 1)
 
 
 @functools.lru_cache(maxsize=16384)
 def _panel(
-    name: str, player: int, awaiting: bool, lines: tuple[str, ...], area: Sequence[float], out: bool, shade: int
+    name: str, player: int, to_act: bool, lines: tuple[str, ...], area: Sequence[float], out: bool, shade: int
 ) -> Panel:  # fmt: skip
     x, y, width, height = area
-    return Panel(player, name, awaiting, lines, x, y, width, height, False, out, shade)
+    return Panel(player, name, to_act, lines, x, y, width, height, False, out, shade)
 
 
 @functools.lru_cache(maxsize=16384)
@@ -67,10 +67,10 @@ def _own_panel(panel: Panel, you: str) -> Panel:
 
 
 @functools.lru_cache(maxsize=4096)
-def _waiting(words: Translator, awaiting: tuple[int, ...]) -> str:
+def _waiting(words: Translator, to_act: tuple[int, ...]) -> str:
     """Say who is waited for."""
-    if awaiting:
-        return words("prompt.wait", players=[PlayerRef(player) for player in awaiting])
+    if to_act:
+        return words("prompt.wait", players=[PlayerRef(player) for player in to_act])
     return words("prompt.over")
 
 
@@ -134,15 +134,15 @@ class Bundle:
 class Reading:
     """A table that notes which of its numbers are read."""
 
-    __slots__ = ("_read", "_table")
+    __slots__ = ("_read", "_state")
 
-    def __init__(self, table: Any, read: dict[str, Any]) -> None:
+    def __init__(self, state: Any, read: dict[str, Any]) -> None:
         """Note what is read of a table in `read`, by name."""
-        self._table, self._read = table, read
+        self._state, self._read = state, read
 
     def __getattr__(self, name: str) -> Any:
         """Read a field, and note it."""
-        value = self._read[name] = getattr(self._table, name)
+        value = self._read[name] = getattr(self._state, name)
         return value
 
 
@@ -173,7 +173,7 @@ MOST_ALIKE = 2  # of one: in many scenes a move shows the table twice
 class SceneBuilder(Bundle):
     """A scene in the making, for one viewer and one layout.
 
-    A game's `lay_out` reads `box`, `table`, `viewer`, `layout`, `words`, and `front` (the player whose side is in
+    A game's `build_scene` reads `box`, `state`, `viewer`, `layout`, `words`, and `front` (the player whose side is in
     front: the viewer, or player 0 for a spectator); it sets `plan`, lays pieces, zones, labels and panels down, and
     sets `sketch`, and `round`, `pass_move`, `notice` and `summary` where it has them. All it is given is what the
     viewer may know. `board` has the pieces that never change during a match, such as printed spaces. Each of them is
@@ -181,7 +181,7 @@ class SceneBuilder(Bundle):
     """
 
     def __init__(
-        self, game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Translator,
+        self, game: Showable, box: Any, state: Any, viewer: int, layout: str, words: Translator,
         legal: list[int] | None = None, parts: Parts | None = None,
     ) -> None:  # fmt: skip
         """Take a table on which all that the viewer cannot know has been replaced by a guess; and what they may do.
@@ -192,12 +192,12 @@ class SceneBuilder(Bundle):
         self.placements: list[Placement] = []
         self.game = game
         self.box = box
-        self.table: Any = table
+        self.state: Any = state
         self.viewer = viewer
         self.layout = layout
         self.words = words
         self.front: int = max(viewer, 0)
-        self.awaiting: tuple[int, ...] = awaited(table)
+        self.to_act: tuple[int, ...] = awaited(state)
         self.plan: Layout
         self.sketch: Callable[[], Sketch] = tuple
         self.board: tuple[Piece, ...] = ()  # pieces that are the same in every scene of the match: sent once
@@ -267,9 +267,9 @@ class SceneBuilder(Bundle):
 
     def _fits(self, part: Part) -> bool:
         """Whether a part would be laid down now as it was then."""
-        table, copies = self.table, self._copies
+        state, copies = self.state, self._copies
         for name, value in part.read.items():
-            if getattr(table, name) != value:
+            if getattr(state, name) != value:
                 return False
         for name, before, _ in part.copies:
             if copies.get(name, 0) != before:
@@ -278,13 +278,13 @@ class SceneBuilder(Bundle):
 
     def _lay_part(self, lay: Callable[..., None], arguments: tuple[Any, ...]) -> Part:
         """Lay a part down apart from all others, and note what it is made from."""
-        table, read = self.table, dict[str, Any]()
+        state, read = self.state, dict[str, Any]()
         others = self.placements, self.zones, self.labels, self.panels
         self.placements, self.zones, self.labels, self.panels = [], [], [], []
         self._numbered, self._needs_legal = {}, False
-        self.table = Reading(table, read)
+        self.state = Reading(state, read)
         lay(self, *arguments)
-        self.table = table
+        self.state = state
         copies = [(name, before, self._copies[name]) for name, before in self._numbered.items()]
         legal = self.legal if self._needs_legal else None
         placements = self.placements
@@ -299,9 +299,9 @@ class SceneBuilder(Bundle):
         """The viewer's legal moves, ascending; none while others are awaited."""
         self._needs_legal = True
         if self._legal is None:
-            moves = [0] * self.game.WIDEST
-            mine = self.viewer in self.awaiting
-            self._legal = moves[: self.game.legal(self.box, self.table, self.viewer, moves)] if mine else []
+            moves = [0] * self.game.MAX_LEGAL_ACTIONS
+            mine = self.viewer in self.to_act
+            self._legal = moves[: self.game.legal_actions(self.box, self.state, self.viewer, moves)] if mine else []
         return self._legal
 
     def copy_id(self, name: str) -> str:
@@ -342,9 +342,9 @@ class SceneBuilder(Bundle):
         self, player: int, area: Sequence[float], lines: Sequence[str], *, out: bool = False, shade: int = -1
     ) -> None:
         """Sum a player up in a few lines; the viewer is told which panel is theirs. Panels are listed by seat."""
-        awaiting = bool(self.table.awaiting >> player & 1)
+        to_act = bool(self.state.to_act >> player & 1)
         name = self.words.name(player)
-        self.panels.append(_panel(name, player, awaiting, tuple(lines), tuple(area), out, shade))
+        self.panels.append(_panel(name, player, to_act, tuple(lines), tuple(area), out, shade))
 
     # --- what follows from it -------------------------------------------------------------------------------
 
@@ -413,9 +413,9 @@ class SceneBuilder(Bundle):
                     self._clickable.add(place)
 
     def _describe_choice(self, move: int, clicks: tuple[str, ...]) -> Choice:
-        game, box, table, viewer = self.game, self.box, self.table, self.viewer
-        text = game.write(box, table, viewer, move)
-        return Choice(move, text, self.words(game.describe_move(box, table, viewer, move)), clicks)
+        game, box, state, viewer = self.game, self.box, self.state, self.viewer
+        text = game.format_move(box, state, viewer, move)
+        return Choice(move, text, self.words(game.describe_move(box, state, viewer, move)), clicks)
 
     def meaning_of(self, clicks: Sequence[str]) -> int:
         """Find the move that pieces clicked in this order mean, legal or not; ParseError if they mean none."""
@@ -441,10 +441,10 @@ class SceneBuilder(Bundle):
         return found
 
     def _prompt(self) -> str:
-        if self.viewer in self.awaiting:
-            prompt = self.words(self.game.prompt(self.box, self.table, self.viewer))
+        if self.viewer in self.to_act:
+            prompt = self.words(self.game.prompt(self.box, self.state, self.viewer))
         else:
-            prompt = _waiting(self.words, self.awaiting)
+            prompt = _waiting(self.words, self.to_act)
         return f"{prompt} {self.notice}" if self.notice else prompt
 
     def _find_panels(self) -> tuple[Panel, ...]:
@@ -481,7 +481,7 @@ class SceneBuilder(Bundle):
             width=self.plan.width,
             height=self.plan.height,
             prompt=prompt or self._prompt(),
-            awaiting=self.awaiting,
+            awaiting=self.to_act,
             laid=tuple([placement[0] for placement in placements]),
             rings=tuple([place for place in sorted(self._clickable) if placements[place].ring]),
             choices=choices,
@@ -499,15 +499,15 @@ class SceneBuilder(Bundle):
 
 
 def build_scene(
-    game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Translator, legal: list[int] | None = None,
+    game: Showable, box: Any, state: Any, viewer: int, layout: str, words: Translator, legal: list[int] | None = None,
     parts: Parts | None = None,
 ) -> SceneBuilder:  # fmt: skip
     """Let a game lay a table out; `.scene()` of what comes back is the scene, `.meaning_of(...)` answers clicks.
 
-    Box and table are plain (`engine/plain.py`): they are read many times over. `legal` are the viewer's moves, if they
-    are known already. `parts`, an empty dict at first, is for whoever makes one scene of a match after another for the
-    same viewer, layout and words; in such a scene clicks are not answered.
+    Box and table are plain (`engine/plain.py`): they are read many times over. `legal_actions` are the viewer's moves,
+    if they are known already. `parts`, an empty dict at first, is for whoever makes one scene of a match after another
+    for the same viewer, layout and words; in such a scene clicks are not answered.
     """
-    builder = SceneBuilder(game, box, table, viewer, layout, words, legal, parts)
-    game.lay_out(builder)
+    builder = SceneBuilder(game, box, state, viewer, layout, words, legal, parts)
+    game.build_scene(builder)
     return builder

@@ -1,8 +1,8 @@
 """The Scene: everything one viewer may see of a table, laid out, in words, with what can be done.
 
-A game's `lay_out` fills a `SceneBuilder`, which makes it; `web/static/js/types.js` says the same for the browser, and a
-test compares the two. A scene holds nothing its viewer may not know: the id of a face-down piece names a place, never
-a card. What a client needs to know about a piece is a field of it; nothing is to be read out of ids.
+A game's `build_scene` fills a `SceneBuilder`, which makes it; `web/static/js/types.js` says the same for the browser,
+and a test compares the two. A scene holds nothing its viewer may not know: the id of a face-down piece names a place,
+never a card. What a client needs to know about a piece is a field of it; nothing is to be read out of ids.
 Encoded, its pieces, labels and so on leave out what is as it is by default.
 """
 

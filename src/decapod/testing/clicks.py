@@ -44,7 +44,7 @@ def check_clicks(game: Game, variant: str, players: int, seed: int, *, every: in
 
 def check_clicks_at(at: Position) -> None:
     """Check every piece each player sees, clicked first or after a piece that begins a move; and ids of no piece."""
-    for player in range(at.table.players):
+    for player in range(at.state.players):
         with Checking(at, player):
             check_clicks_of(at, player)
 
@@ -75,35 +75,37 @@ def check_pieces(at: Position, scenes: Sequence[Scene]) -> None:
     for scene in scenes:
         ids = [piece.id for piece in scene.pieces]
         twice = next((one for one in ids if ids.count(one) > 1), "")
-        assert not twice, f"{at.where}: lay_out: two pieces have one id, {twice}, in the {scene.layout} layout"
+        assert not twice, f"{at.where}: build_scene: two pieces have one id, {twice}, in the {scene.layout} layout"
         for piece in scene.pieces:
-            assert piece.role in ROLES, f"{at.where}: lay_out: {piece.id} has the role {piece.role!r}, which is none"
-            assert -1 <= piece.owner < at.table.players, (
-                f"{at.where}: lay_out: {piece.id} belongs to seat {piece.owner}"
+            assert piece.role in ROLES, (
+                f"{at.where}: build_scene: {piece.id} has the role {piece.role!r}, which is none"
+            )
+            assert -1 <= piece.owner < at.state.players, (
+                f"{at.where}: build_scene: {piece.id} belongs to seat {piece.owner}"
             )
             assert piece.role != "hand" or piece.owner == scene.viewer, (
-                f"{at.where}: lay_out: {piece.id} is in no own hand"
+                f"{at.where}: build_scene: {piece.id} is in no own hand"
             )
 
 
 def check_answer(at: Position, views: Sequence[Sequence[SceneBuilder]], player: int, clicks: tuple[str, ...]) -> None:
     """Check that clicks which make no choice get a reason, the same whatever is hidden, and words for it.
 
-    `views` are both layouts of the table, as the player sees it, for several guesses of what is hidden.
+    `views` are both layouts of the state, as the player sees it, for several guesses of what is hidden.
     """
     where = f"{at.where}: player {player} clicks {clicks}"
     meaning = answer(views[0], clicks)
     assert all(answer(view, clicks) == meaning for view in views[1:]), (
-        f"{where}: lay_out: the answer tells what is hidden"
+        f"{where}: build_scene: the answer tells what is hidden"
     )
     if isinstance(meaning, int):
         code = at.refusals(player, [meaning])[0]
-        assert code, f"{where}: lay_out: it means the legal move {meaning}, but is no choice"
-        key, rule = at.game.rules.REASONS[code]
-        parameters = at.game.view.refusal_parameters(at.box, at.table, player, meaning, code)
+        assert code, f"{where}: build_scene: it means the legal move {meaning}, but is no choice"
+        key, rule = at.game.rules.ILLEGAL_REASONS[code]
+        parameters = at.game.view.refusal_parameters(at.box, at.state, player, meaning, code)
     else:
         key, rule, parameters = meaning
-        assert key != "click.unknown", f"{where}: lay_out does not know its own piece"
+        assert key != "click.unknown", f"{where}: build_scene does not know its own piece"
         assert rule == "" or rule in at.game.rulebook, f"{where}: {key} rests on {rule}, which is no rule"
     lines = [words(key, **parameters) for words in every_language(at.game)]
     assert all(line and "\n" not in line and "{" not in line for line in lines), (

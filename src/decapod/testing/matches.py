@@ -25,15 +25,15 @@ def check_record(match: Match) -> None:
     """Check a match that is over: its record, its outcome and its pictures."""
     again = loads(match.dumps())
     assert again == match, f"{match}: loading gives another match"
-    assert records.same(again.state, match.state), f"{match}: loading gives another table"
+    assert records.same(again.state, match.state), f"{match}: loading gives another state"
     assert again.dumps() == match.dumps(), f"{match}: saving twice gives two texts"
     assert match.is_over, f"{match}: ending: not over"
     assert match.outcome is not None, f"{match}: no outcome"
     assert match.outcome.winners, f"{match}: places: nobody is first"
-    assert match.scene(None, "tall").text(), f"{match}: lay_out: no text"
+    assert match.scene(None, "tall").text(), f"{match}: build_scene: no text"
     for layout in LAYOUTS:
         picture = match.scene(0, layout).svg()
-        assert picture.startswith("<svg"), f"{match}: lay_out: no picture"
+        assert picture.startswith("<svg"), f"{match}: build_scene: no picture"
         ids = re.findall(r" id='([^']*)'", picture)
         assert len(ids) == len(set(ids)), f"{match}: faces: the picture gives an id twice"
         assert set(re.findall(r"href='#([^']*)'", picture)) <= set(ids), (
@@ -49,5 +49,5 @@ def check_same_game(match: Match, seed: int) -> None:
                 f"{before.where}: legal: a match offers other moves"
             )
             match.play(player, move, unchecked=True)
-            changed = differing(match.state, after.table)
+            changed = differing(match.state, after.state)
             assert not changed, f"{before.where}: play: after move {move} a match has other {changed}"

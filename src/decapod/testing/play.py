@@ -48,14 +48,14 @@ def check_position(at: Position, *, every_move: bool = False) -> None:
 
 
 def _check_position(at: Position, *, every_move: bool) -> None:
-    rules, table = at.game.rules, at.table
-    before = table.copy()
-    violations = at.game.view.violations(at.box, table)
+    rules, state = at.game.rules, at.state
+    before = state.copy()
+    violations = at.game.view.violations(at.box, state)
     assert not violations, f"{at.where}: violations: {violations}"
-    assert (table.awaiting == 0) == (rules.ending(at.box, table) != 0), (
+    assert (state.to_act == 0) == (rules.ending(at.box, state) != 0), (
         f"{at.where}: ending: over, but no reason, or not over"
     )
-    for player in range(table.players):
+    for player in range(state.players):
         with Checking(at, player):
             check_moves(at, player, every_move=every_move)
     check_standing(at)
@@ -63,26 +63,26 @@ def _check_position(at: Position, *, every_move: bool) -> None:
     check_symmetries(at)
     check_reach(at)
     check_joining(at)
-    assert records.same(before, table), f"{at.where}: looking at the table changed it"
+    assert records.same(before, state), f"{at.where}: looking at the state changed it"
 
 
 def check_moves(at: Position, player: int, *, every_move: bool) -> None:
     """Check a player's legal moves, refusals and notation."""
-    rules, table = at.game.rules, at.table
-    awaited = bool(table.awaiting >> player & 1)
+    rules, state = at.game.rules, at.state
+    awaited = bool(state.to_act >> player & 1)
     legal = at.legal(player)
     assert legal == sorted(set(legal)), f"{at.where}: legal: moves are not ascending, or repeat"
-    assert len(legal) <= rules.WIDEST, f"{at.where}: legal: more moves than WIDEST"
+    assert len(legal) <= rules.MAX_LEGAL_ACTIONS, f"{at.where}: legal: more moves than MAX_LEGAL_ACTIONS"
     assert bool(legal) == awaited, f"{at.where}: legal: player {player} awaited {awaited}, moves {legal}"
-    assert all(0 <= move < rules.MOVES for move in legal), f"{at.where}: legal: a move outside the alphabet"
-    asked = range(-1, rules.MOVES + 1) if every_move else [*legal, *range(-1, rules.MOVES + 1, 37)]
+    assert all(0 <= move < rules.NUM_ACTIONS for move in legal), f"{at.where}: legal: a move outside the alphabet"
+    asked = range(-1, rules.NUM_ACTIONS + 1) if every_move else [*legal, *range(-1, rules.NUM_ACTIONS + 1, 37)]
     for move, code in zip(asked, at.refusals(player, asked), strict=True):
         assert (code == 0) == (move in legal), f"{at.where}: refusal of move {move}: {code}, legal: {move in legal}"
-        assert 0 <= code < len(rules.REASONS), f"{at.where}: refusal {code} has no reason"
+        assert 0 <= code < len(rules.ILLEGAL_REASONS), f"{at.where}: refusal {code} has no reason"
         assert awaited or code == 1, f"{at.where}: refusal {code} to one who is not awaited"
     for move in legal:
-        text = at.game.view.write(at.box, table, player, move)
-        assert at.game.view.read(at.box, table, player, text) == move, (
+        text = at.game.view.format_move(at.box, state, player, move)
+        assert at.game.view.parse_move(at.box, state, player, text) == move, (
             f"{at.where}: read: {text!r}, as write writes move {move}, is another move"
         )
     check_pick(at, player, legal)
@@ -91,8 +91,10 @@ def check_moves(at: Position, player: int, *, every_move: bool) -> None:
 def check_observation(at: Position) -> None:
     """Check that every number of an observation is in the range that its field states."""
     rules = at.game.rules
-    assert observation.size(rules.OBSERVATION) == rules.OBSERVED, f"{at.game.name}: OBSERVED is another number"
-    for viewer in range(SPECTATOR, at.table.players):
+    assert observation.size(rules.OBSERVATION) == rules.OBSERVATION_SIZE, (
+        f"{at.game.name}: OBSERVATION_SIZE is another number"
+    )
+    for viewer in range(SPECTATOR, at.state.players):
         numbers = at.observed(viewer)
         for field, start in zip(rules.OBSERVATION, observation.offsets(rules.OBSERVATION), strict=True):
             found = numbers[start : start + field.length]
@@ -102,12 +104,12 @@ def check_observation(at: Position) -> None:
 
 
 def check_symmetries(at: Position) -> None:
-    """Check that turning a table mixes what is of one kind only, and that a table turned twice is turned some way."""
+    """Check that turning a state mixes what is of one kind only, and that a state turned twice is turned some way."""
     rules = at.game.rules
-    ways = symmetries_of(rules, at.box, at.table)
+    ways = symmetries_of(rules, at.box, at.state)
     starts = observation.offsets(rules.OBSERVATION)
-    kinds = np.searchsorted(starts, np.arange(rules.OBSERVED), side="right")
-    for rows, length in ((ways.numbers, rules.OBSERVED), (ways.moves, rules.MOVES)):
+    kinds = np.searchsorted(starts, np.arange(rules.OBSERVATION_SIZE), side="right")
+    for rows, length in ((ways.numbers, rules.OBSERVATION_SIZE), (ways.moves, rules.NUM_ACTIONS)):
         assert (rows[0] == np.arange(length)).all(), f"{at.where}: the first of its symmetries changes something"
         assert (np.sort(rows, axis=1) == np.arange(length)).all(), f"{at.where}: a symmetry loses something"
     assert (kinds[ways.numbers] == kinds).all(), f"{at.where}: a symmetry takes a number to another field"
@@ -121,8 +123,8 @@ def check_symmetries(at: Position) -> None:
 
 def check_reach(at: Position) -> None:
     """Check that nothing is observed, and no move legal, that the game says cannot come up in this mode."""
-    rules, players = at.game.rules, int(at.table.players)
-    variant = list(rules.VARIANTS)[int(at.table.variant)]
+    rules, players = at.game.rules, int(at.state.players)
+    variant = list(rules.VARIANTS)[int(at.state.variant)]
     numbers, moves = reach_of(rules, at.box, [(variant, players)])
     for viewer in range(players):
         seen = set(np.flatnonzero(at.observed(viewer)).tolist())
@@ -137,10 +139,10 @@ def check_reach(at: Position) -> None:
 
 def check_joining(at: Position) -> None:
     """Check that a bot, which picks in order, can go on with a chain that a person began out of order."""
-    joined = Position(at.game, at.box, at.table.copy())
-    joined.table.ordered = 1
-    for player in range(at.table.players):
-        if at.table.awaiting >> player & 1:
+    joined = Position(at.game, at.box, at.state.copy())
+    joined.state.canonical_order = 1
+    for player in range(at.state.players):
+        if at.state.to_act >> player & 1:
             offered = joined.legal(player)
             assert offered, f"{at.where}: legal: nothing left for player {player} once picks come in order"
             extra = set(offered) - set(at.legal(player))
@@ -148,14 +150,14 @@ def check_joining(at: Position) -> None:
 
 
 def check_pick(at: Position, player: int, legal: list[int]) -> None:
-    """Check that `pick` gives each legal move for exactly one roll of as many sides."""
+    """Check that `sample_action` gives each legal move for exactly one roll of as many sides."""
     picked: list[int] = []
     for i in range(len(legal)):
         loaded = np.zeros(dice.LENGTH, np.int64)
         loaded[dice.LEFT] = 1
         loaded[dice.WORDS + 3] = ((i << 32) + (1 << 31)) // len(legal)  # rolls i
-        scratch = np.zeros(at.game.rules.WIDEST, np.int64)
-        picked.append(int(at.game.rules.pick(at.box, at.table, player, scratch, loaded)))
+        scratch = np.zeros(at.game.rules.MAX_LEGAL_ACTIONS, np.int64)
+        picked.append(int(at.game.rules.sample_action(at.box, at.state, player, scratch, loaded)))
         assert (loaded[dice.LEFT], loaded[dice.COUNTER]) == (0, 0), f"{at.where}: pick does not roll exactly once"
     assert sorted(picked) == legal, f"{at.where}: pick is not fair among the legal moves"
 
@@ -163,8 +165,8 @@ def check_pick(at: Position, player: int, legal: list[int]) -> None:
 def check_standing(at: Position) -> None:
     """Check that places are a ranking in which ties share a place."""
     out = np.zeros(contract.seats(at.game.rules), np.int64)
-    at.game.rules.places(at.box, at.table, out)
-    places = [int(place) for place in out[: at.table.players]]
+    at.game.rules.places(at.box, at.state, out)
+    places = [int(place) for place in out[: at.state.players]]
     for place in places:
         assert place == 1 + sum(other < place for other in places), f"{at.where}: places: {places} is no ranking"
-    assert not out[at.table.players :].any(), f"{at.where}: places for seats nobody sits on"
+    assert not out[at.state.players :].any(), f"{at.where}: places for seats nobody sits on"

@@ -41,7 +41,7 @@ def golden_layout(game: Game) -> dict[str, str]:
 def playthrough(match: Match) -> str:
     """Write a whole game by chance as a person would read it."""
     start = Position.of(match)
-    start.table.ordered = 1
+    start.state.canonical_order = 1
     moves = [(player, move) for _, player, move, _ in positions(start, 1)]
     lines = [repr(match), "", match.scene(None).text(), ""]
     for number, (player, move) in enumerate(moves, 1):

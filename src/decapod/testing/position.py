@@ -17,11 +17,11 @@ from decapod.testing.broken import Checking
 class Position:
     """A table in the middle of a game, and what the rules say about it."""
 
-    def __init__(self, game: Game, box: Any, table: Any, seed: int | None = None) -> None:
+    def __init__(self, game: Game, box: Any, state: Any, seed: int | None = None) -> None:
         """Take a table. `seed` is that of its deal, if it is known."""
         self.game: Game = game
         self.box: Any = box
-        self.table: Any = table
+        self.state: Any = state
         self.seed: int | None = seed
 
     @classmethod
@@ -32,36 +32,36 @@ class Position:
     @property
     def variant(self) -> str:
         """The variant that is played."""
-        return self.game.variants[int(self.table.variant)]
+        return self.game.variants[int(self.state.variant)]
 
     @property
     def where(self) -> str:
         """The game, the mode, and how far the game is."""
         seed = "" if self.seed is None else f", seed {self.seed}"
-        return f"{self.game.name} ({self.variant}), {self.table.players} players{seed}, ply {self.table.ply}"
+        return f"{self.game.name} ({self.variant}), {self.state.players} players{seed}, ply {self.state.ply}"
 
     @property
     def text(self) -> str:
         """The position as one line, as `game.position` reads it. If the game cannot write it, why."""
         try:
-            return repr(f"{self.variant} {self.table.players} | {self.game.view.write_position(self.box, self.table)}")
+            return repr(f"{self.variant} {self.state.players} | {self.game.view.format_position(self.box, self.state)}")
         except Exception as error:  # the game may be broken here, too
-            return f"unwritten, because write_position raises {type(error).__name__}"
+            return f"unwritten, because format_position raises {type(error).__name__}"
 
     def legal(self, player: int) -> list[int]:
         """List a player's legal moves."""
-        moves = np.zeros(self.game.rules.WIDEST, np.int64)
-        n = self.game.rules.legal(self.box, self.table, player, moves)
+        moves = np.zeros(self.game.rules.MAX_LEGAL_ACTIONS, np.int64)
+        n = self.game.rules.legal_actions(self.box, self.state, player, moves)
         return [int(move) for move in moves[:n]]
 
     def refusals(self, player: int, moves: Sequence[int]) -> list[int]:
         """Ask why each of these moves is refused."""
-        return [int(self.game.rules.refusal(self.box, self.table, player, move)) for move in moves]
+        return [int(self.game.rules.illegal_reason(self.box, self.state, player, move)) for move in moves]
 
     def observed(self, viewer: int) -> Any:
         """What a viewer knows as numbers."""
-        sheet = Sheet(self.game.rules.OBSERVED)
-        self.game.rules.observe(self.box, self.table, viewer, sheet)
+        sheet = Sheet(self.game.rules.OBSERVATION_SIZE)
+        self.game.rules.observe(self.box, self.state, viewer, sheet)
         return np.array(sheet.numbers, np.int64)
 
     def field(self, viewer: int, name: str) -> Any:
@@ -73,16 +73,16 @@ class Position:
 
     def hidden(self, viewer: int, guess: int) -> Position:
         """Make the same position with a guess in place of what a viewer cannot know."""
-        table = self.table.copy()
+        state = self.state.copy()
         words = np.zeros(dice.LENGTH, np.int64)
         dice.load(words, guess, 1, 2, 3)
-        self.game.rules.hide(self.box, table, viewer, words)
-        return Position(self.game, self.box, table, self.seed)
+        self.game.rules.determinize(self.box, state, viewer, words)
+        return Position(self.game, self.box, state, self.seed)
 
     def build_scene(self, viewer: int, layout: str = "wide") -> SceneBuilder:
         """Lay the table out for a viewer: what they see, and what a click means."""
-        box, table = plain.plain_view(self.box), plain.plain_view(self.table)
-        return build_scene(self.game.module, box, table, viewer, layout, self.game.translator())
+        box, state = plain.plain_view(self.box), plain.plain_view(self.state)
+        return build_scene(self.game.module, box, state, viewer, layout, self.game.translator())
 
     def scene(self, viewer: int, layout: str = "wide") -> Scene:
         """What a viewer sees."""
@@ -105,7 +105,7 @@ class Sheet:
 def dealt(game: Game, variant: str, players: int, seed: int, *, ordered: int = 1) -> Position:
     """Deal a game."""
     at = Position.of(game.match(players, variant=variant, seed=seed), seed)
-    at.table.ordered = ordered
+    at.state.canonical_order = ordered
     return at
 
 
@@ -113,19 +113,19 @@ def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Pos
     """Play a game by chance: yield the position before, the player, the move, and the position after."""
     chance = np.zeros(dice.LENGTH, np.int64)
     dice.load(chance, seed, 0, 0, batch.POLICY)
-    for _ in range(at.game.rules.LONGEST):
-        if at.table.awaiting == 0:
+    for _ in range(at.game.rules.MAX_GAME_LENGTH):
+        if at.state.to_act == 0:
             return
-        awaited = [p for p in range(at.table.players) if at.table.awaiting >> p & 1]
+        awaited = [p for p in range(at.state.players) if at.state.to_act >> p & 1]
         player = awaited[dice.roll(chance, len(awaited))]
         with Checking(at, player):
             legal = at.legal(player)
             assert legal, f"{at.where}: legal gives no move to a seat that is awaited"
             move = legal[dice.roll(chance, len(legal))]
-            table = at.table.copy()
-            at.game.rules.play(at.box, table, player, move)
-            after = Position(at.game, at.box, table, at.seed)
-            assert table.ply == at.table.ply + 1, f"{at.where}: play did not count move {move}"
+            state = at.state.copy()
+            at.game.rules.apply_action(at.box, state, player, move)
+            after = Position(at.game, at.box, state, at.seed)
+            assert state.ply == at.state.ply + 1, f"{at.where}: play did not count move {move}"
         yield at, player, move, after
         at = after
     with Checking(at):

@@ -21,16 +21,16 @@ def check_positions(game: Game, variant: str, players: int, seed: int, *, every:
     """
     start = game.match(players, variant=variant, seed=seed)
     for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed, ordered=0), seed), 1):
-        if number % every and at.table.awaiting:
+        if number % every and at.state.to_act:
             continue
         with Checking(at):
-            match = _match_at(start, at.table)
+            match = _match_at(start, at.state)
             text = match.position
-            assert "\n" not in text, f"{at.where}: write_position: a position of more than a line"
+            assert "\n" not in text, f"{at.where}: format_position: a position of more than a line"
             again = game.position(text, seed=seed + 1)
-            assert again.position == text, f"{at.where}: read_position: {text!r} is {again.position!r}"
-            assert again.position_key == match.position_key, f"{at.where}: read_position: it has another key"
-            _check_same_play(match, _match_at(again, _with_luck_of(game, at.table, again.state)), number)
+            assert again.position == text, f"{at.where}: parse_position: {text!r} is {again.position!r}"
+            assert again.position_key == match.position_key, f"{at.where}: parse_position: it has another key"
+            _check_same_play(match, _match_at(again, _with_luck_of(game, at.state, again.state)), number)
 
 
 def check_edits(game: Game, variant: str, players: int, seed: int, *, every: int = 1, edits: int = 12) -> None:
@@ -38,9 +38,9 @@ def check_edits(game: Game, variant: str, players: int, seed: int, *, every: int
     chance = random.Random(seed)
     start = game.match(players, variant=variant, seed=seed)
     for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed, ordered=0), seed), 1):
-        if number % every == 0 or not at.table.awaiting:
+        if number % every == 0 or not at.state.to_act:
             with Checking(at):
-                text = _match_at(start, at.table).position
+                text = _match_at(start, at.state).position
                 for _ in range(edits):
                     check_edited(game, edit_position(text, chance), chance)
 
@@ -70,11 +70,11 @@ def check_edited(game: Game, text: str, chance: random.Random, moves: int = 40) 
     """Check that a text is refused in one line, or can be played on for some moves; tell whether it can."""
     match = _read_or_refuse(game, text, chance.randrange(1 << 32))
     if isinstance(match, str):
-        assert "\n" not in match, f"{game.name}: read_position: {text!r} is refused in more than a line"
+        assert "\n" not in match, f"{game.name}: parse_position: {text!r} is refused in more than a line"
         return False
     again = game.position(match.position)
     assert (again.position, again.position_key) == (match.position, match.position_key), (
-        f"{game.name}: read_position: {text!r} is not read as it is written"
+        f"{game.name}: parse_position: {text!r} is not read as it is written"
     )
     for _ in range(moves):
         assert not game.view.violations(match.box.record, match.state), (
@@ -91,7 +91,7 @@ def check_edited(game: Game, text: str, chance: random.Random, moves: int = 40) 
                 f"{game.name}: legal: {text!r} leads to {match.position!r}, where player {player} can do nothing"
             )
             match.play(player, chance.choice(legal))
-    assert match.scene(None).text(), f"{game.name}: lay_out: {text!r} cannot be shown"
+    assert match.scene(None).text(), f"{game.name}: build_scene: {text!r} cannot be shown"
     return True
 
 
@@ -103,18 +103,18 @@ def _read_or_refuse(game: Game, text: str, seed: int) -> Match | str:
         return str(error)
 
 
-def _match_at(match: Match, table: Any) -> Match:
-    """Return a match of the same kind that stands at a table."""
-    twin, kind = match.copy(), match.game.rules.Table
-    twin._place(History(kind, [plain.image_of(table, kind)]))
+def _match_at(match: Match, state: Any) -> Match:
+    """Return a match of the same kind that stands at a state."""
+    twin, kind = match.copy(), match.game.rules.State
+    twin._place(History(kind, [plain.image_of(state, kind)]))
     return twin
 
 
-def _with_luck_of(game: Game, table: Any, other: Any) -> Any:
-    """Return another table with the dice of one, and with the order of what they will mix."""
+def _with_luck_of(game: Game, state: Any, other: Any) -> Any:
+    """Return another state with the dice of one, and with the order of what they will mix."""
     lucky = other.copy()
     for name in ("dice", *getattr(game.rules, "SHUFFLED", ())):
-        lucky[name] = table[name]
+        lucky[name] = state[name]
     return lucky
 
 
@@ -130,7 +130,7 @@ def _check_same_play(match: Match, twin: Match, seed: int, moves: int = 12) -> N
             f"{where}: points, places or returns differ"
         )
         assert twin.outcome == match.outcome, f"{where}: ending: another outcome"
-        assert twin.position == match.position, f"{where}: write_position: {twin.position!r}"
+        assert twin.position == match.position, f"{where}: format_position: {twin.position!r}"
         if match.is_over:
             return
         player = chance.choice(match.to_act)

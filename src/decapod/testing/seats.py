@@ -48,8 +48,8 @@ def nothing_compiled() -> Generator[None]:
 
 
 def check_seat(at: Position) -> None:
-    """Check that no seat of a table knows anything hidden, and that its guesses and its bots do not either."""
-    for player in range(at.table.players):
+    """Check that no seat of a state knows anything hidden, and that its guesses and its bots do not either."""
+    for player in range(at.state.players):
         with Checking(at, player):
             check_seat_of(at, player)
 
@@ -63,36 +63,36 @@ def check_seat_of(at: Position, player: int) -> None:
         assert other.sample_match(guess) == seat.sample_match(guess), (
             f"{at.where}: hide: guesses of {player} follow what is hidden"
         )
-    if seat.to_act and player == seat.to_act[at.table.ply % len(seat.to_act)]:
+    if seat.to_act and player == seat.to_act[at.state.ply % len(seat.to_act)]:
         other = seat_at(at.hidden(player, GUESSES), player)
         for name in CANDID_BOTS:
-            one, same = (bots.bot(name, seed=at.table.ply).choose(known) for known in (seat, other))
+            one, same = (bots.bot(name, seed=at.state.ply).choose(known) for known in (seat, other))
             assert one == same, f"{at.where}: {name} chooses by what is hidden from player {player}"
 
 
 def seat_at(at: Position, player: int) -> PlayerView:
-    """Make the seat of a player at a table."""
-    game, players = at.game, int(at.table.players)
-    variant, options = game.variants[at.table.variant], game.parse_options(players, {})
-    return Match(game, game.box, variant, players, options, NO_COMMITMENT, guess=at.table).player_view(player)
+    """Make the seat of a player at a state."""
+    game, players = at.game, int(at.state.players)
+    variant, options = game.variants[at.state.variant], game.parse_options(players, {})
+    return Match(game, game.box, variant, players, options, NO_COMMITMENT, guess=at.state).player_view(player)
 
 
 def check_told_move(at: Position, player: int, move: int) -> None:
-    """Check that a viewer who is told a move could tell it from every other: by the table after it, or in words."""
-    conceals = getattr(at.game.view, "conceals", None)
-    for viewer in range(at.table.players):
-        if viewer != player and not (conceals and conceals(at.box, at.table, player, move, viewer)):
+    """Check that a viewer who is told a move could tell it from every other: by the state after it, or in words."""
+    conceals = getattr(at.game.view, "is_move_hidden", None)
+    for viewer in range(at.state.players):
+        if viewer != player and not (conceals and conceals(at.box, at.state, player, move, viewer)):
             seen = seen_of_move(at, player, move, viewer)
             for other in at.legal(player):
                 assert other == move or seen_of_move(at, player, other, viewer) != seen, (
                     f"{at.where}: narrate: viewer {viewer} is told move {move} of player {player}, and could not tell "
-                    f"it from {other}: conceals(box, table, player, move, viewer) says which moves are secret"
+                    f"it from {other}: conceals(box, state, player, move, viewer) says which moves are secret"
                 )
 
 
 def seen_of_move(at: Position, player: int, move: int, viewer: int) -> tuple[bytes, Any]:
-    """Return all by which a viewer can tell a move: the table it leads to, and what is told of it."""
-    before, table = at.hidden(viewer, 0), at.table.copy()
-    at.game.rules.play(at.box, table, player, move)
-    after = Position(at.game, at.box, table, at.seed).hidden(viewer, 0).table
-    return after.tobytes(), at.game.view.narrate(at.box, before.table, player, move, after, viewer)
+    """Return all by which a viewer can tell a move: the state it leads to, and what is told of it."""
+    before, state = at.hidden(viewer, 0), at.state.copy()
+    at.game.rules.apply_action(at.box, state, player, move)
+    after = Position(at.game, at.box, state, at.seed).hidden(viewer, 0).state
+    return after.tobytes(), at.game.view.narrate(at.box, before.state, player, move, after, viewer)

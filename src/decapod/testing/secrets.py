@@ -22,7 +22,7 @@ SECRETS_WITHIN = 12  # moves from the deal on within which everyone must have so
 
 def check_secrets(at: Position, before: Position | None = None, player: int = 0, move: int = 0) -> None:
     """Check that a viewer sees the same whatever is hidden, and that guessing again forgets the guess before."""
-    for viewer in range(SPECTATOR, at.table.players):
+    for viewer in range(SPECTATOR, at.state.players):
         with Checking(at, viewer):
             check_secrets_from(at, viewer, before, player, move)
 
@@ -32,7 +32,7 @@ def check_secrets_from(at: Position, viewer: int, before: Position | None, playe
     truth = everything_seen(at, viewer)
     for guess in range(GUESSES):
         hidden = at.hidden(viewer, guess)
-        violations = at.game.view.violations(at.box, hidden.table)
+        violations = at.game.view.violations(at.box, hidden.state)
         assert not violations, f"{at.where}: hide: hidden from {viewer}: {violations}"
         guessed = everything_seen(hidden, viewer)
         assert guessed == truth, (
@@ -40,31 +40,33 @@ def check_secrets_from(at: Position, viewer: int, before: Position | None, playe
         )
         again = hidden.hidden(viewer, guess + 1)
         other = at.hidden(viewer, guess + 1)
-        assert records.same(again.table, other.table), (
-            f"{at.where}: what viewer {viewer} cannot know survives hide in {differing(again.table, other.table)}"
+        assert records.same(again.state, other.state), (
+            f"{at.where}: what viewer {viewer} cannot know survives hide in {differing(again.state, other.state)}"
         )
         if before is not None:
             earlier = before.hidden(viewer, guess)
             narrate = at.game.view.narrate
-            true_events = narrate(at.box, before.table, player, move, at.table, viewer)
-            events = narrate(at.box, earlier.table, player, move, hidden.table, viewer)
+            true_events = narrate(at.box, before.state, player, move, at.state, viewer)
+            events = narrate(at.box, earlier.state, player, move, hidden.state, viewer)
             assert events == true_events, f"{at.where}: narrate: the events told to {viewer} have something hidden"
 
 
 def check_guessed_moves(at: Position, guess: int, viewers: Sequence[int] = ()) -> None:
-    """Check that whatever is guessed for viewers (all), who is awaited has a move; `pick` and `hunch` find one."""
-    for viewer in viewers or range(SPECTATOR, at.table.players):
+    """Check that whatever is guessed for viewers (all), who is awaited has a move; `sample_action` and `rollout_action`
+    find one.
+    """
+    for viewer in viewers or range(SPECTATOR, at.state.players):
         with Checking(at, viewer):
             hidden = at.hidden(viewer, guess)
-        for player in range(at.table.players):
-            if at.table.awaiting >> player & 1 and player != viewer:
+        for player in range(at.state.players):
+            if at.state.to_act >> player & 1 and player != viewer:
                 with Checking(hidden, player):
                     where = f"{at.where}: hidden from {viewer}, player {player}"
                     legal = hidden.legal(player)
                     assert legal, f"{where} is awaited and has no legal move: hide or legal"
-                    scratch, chance = np.zeros(at.game.rules.WIDEST, np.int64), hidden.table.dice.copy()
-                    for choose in {at.game.rules.pick, verbs.hunch_of(at.game.rules)}:
-                        chosen = int(choose(at.box, hidden.table, player, scratch, chance))
+                    scratch, chance = np.zeros(at.game.rules.MAX_LEGAL_ACTIONS, np.int64), hidden.state.dice.copy()
+                    for choose in {at.game.rules.sample_action, verbs.rollout_action_of(at.game.rules)}:
+                        chosen = int(choose(at.box, hidden.state, player, scratch, chance))
                         assert chosen in legal, f"{where}: {choose.__name__} gives {chosen}, which is not legal"
 
 
@@ -77,12 +79,12 @@ def check_guesses(game: Game, variant: str, players: int, seed: int, guesses: in
         for at in along:
             with Checking(at, viewer):
                 for guess in range(guesses):
-                    fields = differing(at.hidden(viewer, guess).table, at.table)
+                    fields = differing(at.hidden(viewer, guess).state, at.state)
                     assert "dice" in fields, f"{at.where}: hide: viewer {viewer} learns what the dice will roll"
                     reached.update(fields)
             if reached - {"dice"}:
                 break
-        if game.rules.SECRETS and players > 1:  # alone, only the decks are hidden, and they are dice
+        if game.rules.HAS_HIDDEN_INFORMATION and players > 1:  # alone, only the decks are hidden, and they are dice
             with Checking(start, viewer):
                 assert reached - {"dice"}, f"{start.where}: hide: every guess for viewer {viewer} is the truth"
 
@@ -93,10 +95,10 @@ def everything_seen(at: Position, viewer: int) -> list[Any]:
     everything: list[Any] = [wide, wide.sketch, at.scene(viewer, "tall")]
     if viewer != SPECTATOR:
         legal = at.legal(viewer)
-        asked = [*legal, *range(0, at.game.rules.MOVES, 37)]
+        asked = [*legal, *range(0, at.game.rules.NUM_ACTIONS, 37)]
         refusals = at.refusals(viewer, asked)
         reasons = [
-            at.game.view.refusal_parameters(at.box, at.table, viewer, move, code)
+            at.game.view.refusal_parameters(at.box, at.state, viewer, move, code)
             for move, code in zip(asked, refusals, strict=True)
             if code
         ]

@@ -38,7 +38,10 @@ def _is_notation(match: Match, text: str) -> bool:
     """Tell whether a text is just how this game writes a move, of whoever is awaited."""
     player = match.to_act[0]
     try:
-        return match.game.view.write(match.box.record, match.state, player, match.parse_moves(player, text)[0]) == text
+        return (
+            match.game.view.format_move(match.box.record, match.state, player, match.parse_moves(player, text)[0])
+            == text
+        )
     except ParseError:
         return False
 
@@ -49,7 +52,7 @@ def check_words(game: Game) -> None:
 
     words = game.translator()
     needed = ["title", "blurb"]
-    needed += [code for code, _ in game.rules.REASONS[1:]]
+    needed += [code for code, _ in game.rules.ILLEGAL_REASONS[1:]]
     needed += [f"ending.{code}" for code in game.rules.ENDINGS[1:]]
     needed += [f"variant.{variant}" for variant in game.variants]
     needed += [f"option.{option.name}" for option in game.options]
@@ -79,7 +82,7 @@ def check_reasons(game: Game) -> None:
     """Check that there are rules, and that every reason rests on one of them."""
     rules = set(game.rulebook)
     assert rules, f"{game.name}: rules.md has no rules"
-    rests = {rule for _, rule in game.rules.REASONS[1:]}
+    rests = {rule for _, rule in game.rules.ILLEGAL_REASONS[1:]}
     assert not rests - rules, f"{game.name}: reasons rest on rules that are not there: {sorted(rests - rules)}"
 
 

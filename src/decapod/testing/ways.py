@@ -19,22 +19,22 @@ from decapod.testing.position import Position, dealt, differing, positions
 
 
 def probe(
-    boxes: Any, tables: Any, guesses: Any, moves: Any, refusals: Any, observed: Any, out: Any, worth: Any, player: int,
+    boxes: Any, states: Any, guesses: Any, moves: Any, refusals: Any, observed: Any, out: Any, worth: Any, player: int,
     viewer: int,
 ) -> int:  # fmt: skip
-    """Ask the compiled rules everything about one table."""
+    """Ask the compiled rules everything about one state."""
     box = boxes[0]
-    n = verbs.legal(box, tables[0], player, moves)
+    n = verbs.legal_actions(box, states[0], player, moves)
     for move in range(len(refusals)):
-        refusals[move] = verbs.refusal(box, tables[0], player, move - 1)
+        refusals[move] = verbs.illegal_reason(box, states[0], player, move - 1)
     for i in range(len(observed)):
         observed[i] = 0
-    verbs.observe(box, tables[0], viewer, observed)
-    verbs.points(box, tables[0], out[0])
-    verbs.places(box, tables[0], out[1])
-    returns(box, tables[0], out[2], worth)
-    records.copy(tables[0], tables[1])
-    verbs.hide(box, tables[1], viewer, guesses)
+    verbs.observe(box, states[0], viewer, observed)
+    verbs.points(box, states[0], out[0])
+    verbs.places(box, states[0], out[1])
+    returns(box, states[0], out[2], worth)
+    records.copy(states[0], states[1])
+    verbs.determinize(box, states[1], viewer, guesses)
     return n
 
 
@@ -42,36 +42,36 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
     """Check that every verb answers the same compiled as interpreted, along one game."""
     rules = game.rules
     kernel = compiled.kernel(probe, rules)
-    moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
+    moves, refusals = np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64), np.zeros(rules.NUM_ACTIONS + 2, np.int64)
     seats = contract.seats(rules)
-    observed = np.zeros(rules.OBSERVED, observation.number_type(rules.OBSERVATION))
+    observed = np.zeros(rules.OBSERVATION_SIZE, observation.number_type(rules.OBSERVATION))
     out, worth = np.zeros((3, seats), np.int64), np.zeros(seats)
-    tables = np.zeros(2, rules.Table)
+    states = np.zeros(2, rules.State)
     boxes = np.asarray(game.box.record).reshape(1)
     for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed), seed)):
-        if number % every and at.table.awaiting:
+        if number % every and at.state.to_act:
             continue
         viewer = number % (players + 1) - 1
-        player = bits.lowest(at.table.awaiting) if at.table.awaiting else 0
+        player = bits.lowest(at.state.to_act) if at.state.to_act else 0
         with Checking(at, player):
             guess = np.zeros(dice.LENGTH, np.int64)
             dice.load(guess, number, 1, 2, 3)
-            tables[0] = records.recast(at.table, rules.Table)
+            states[0] = records.recast(at.state, rules.State)
             out[:] = 0
-            n = kernel(boxes, tables, guess, moves, refusals, observed, out, worth, player, viewer)
+            n = kernel(boxes, states, guess, moves, refusals, observed, out, worth, player, viewer)
             assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal differs compiled"
-            asked = range(-1, rules.MOVES + 1, 1 if number == 0 else 29)
+            asked = range(-1, rules.NUM_ACTIONS + 1, 1 if number == 0 else 29)
             assert [int(refusals[m + 1]) for m in asked] == at.refusals(player, asked), f"{at.where}: refusal differs"
             assert observed.tolist() == at.observed(viewer).tolist(), f"{at.where}: observe differs compiled"
             interpreted = np.zeros((2, seats), np.int64)
-            rules.points(at.box, at.table, interpreted[0])
-            rules.places(at.box, at.table, interpreted[1])
+            rules.points(at.box, at.state, interpreted[0])
+            rules.places(at.box, at.state, interpreted[1])
             assert np.array_equal(out[:2], interpreted), f"{at.where}: points or places differ compiled"
             wanted = np.zeros(seats)
-            returns(at.box, at.table, out[2], wanted)
+            returns(at.box, at.state, out[2], wanted)
             assert worth.tolist() == wanted.tolist(), f"{at.where}: returns differ compiled"
-            hidden = records.recast(tables[1], at.table.dtype)
-            mine = at.hidden(viewer, number).table
+            hidden = records.recast(states[1], at.state.dtype)
+            mine = at.hidden(viewer, number).state
             assert records.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
 
 

@@ -12,9 +12,10 @@ import decapod
 from decapod import testing
 from decapod.engine import batch, bits, dice
 from decapod.engine.contract import NOT_YOUR_TURN
-from decapod.games.crab_stack import rules, state
+from decapod.games.crab_stack import rules
+from decapod.games.crab_stack import state as s
 from decapod.games.crab_stack.chapters import path, wave
-from decapod.games.crab_stack.notation import read, space_name
+from decapod.games.crab_stack.notation import parse_move, space_name
 from decapod.games.crab_stack.scene import cells
 from tests.games.crab_stack.position import Board
 
@@ -23,11 +24,11 @@ from tests.games.crab_stack.position import Board
 @pytest.mark.parametrize(("players", "spaces"), [(2, 18), (3, 27), (4, 36)])
 @pytest.mark.parametrize("variant", ["a", "b"])
 def test_one_crab_is_dealt_onto_each_space_in_use(variant: str, players: int, spaces: int) -> None:
-    table = decapod.game("crab-stack").match(players, variant=variant, seed=5).state
-    assert bits.count(table.occupied) == spaces
-    assert set(table.height) == {0, 1}
-    dealt = sorted(int(crab) // state.COPIES for crab in table.top if crab != state.NOBODY)
-    kinds = [player * state.STRIDE + size for player in range(players) for size in range(3) for _ in range(3)]
+    state = decapod.game("crab-stack").match(players, variant=variant, seed=5).state
+    assert bits.count(state.occupied) == spaces
+    assert set(state.height) == {0, 1}
+    dealt = sorted(int(crab) // s.COPIES for crab in state.top if crab != s.NOBODY)
+    kinds = [player * s.STRIDE + size for player in range(players) for size in range(3) for _ in range(3)]
     assert dealt == kinds
 
 
@@ -45,7 +46,7 @@ def test_crabs_are_dealt_fairly() -> None:
     game = decapod.game("crab-stack")
     cell = cells(rules.board(game.box.record, 2, 0))[0]
     on_first_space = [int(game.match(2, seed=seed).state.top[cell]) for seed in range(400)]
-    owners = [state.player_of(crab) for crab in on_first_space]
+    owners = [s.player_of(crab) for crab in on_first_space]
     assert 150 < sum(owners) < 250
     assert len(set(on_first_space)) == 18
 
@@ -66,7 +67,7 @@ def test_someone_begins_by_chance_and_turns_go_clockwise() -> None:
 def test_there_is_no_passing_and_no_moving_out_of_turn() -> None:
     board = Board({"d5": "0L", "d6": "1S", "d7": "1L"})
     assert set(board.texts()) == {"d5-d6"}
-    assert rules.refusal(board.box, board.table, 1, board.read("d7-d6")) == NOT_YOUR_TURN
+    assert rules.illegal_reason(board.box, board.state, 1, board.read("d7-d6")) == NOT_YOUR_TURN
     board.play("d5-d6")
     assert board.turn == 1
 
@@ -76,12 +77,12 @@ def test_only_ones_own_crabs_move() -> None:
     board = Board({"d5": "0L", "d6": "1L", "d7": "1S"})
     assert board.reason("d6-d5")[0] == "origin.not_yours"
     assert board.reason("e6-d6")[0] == "origin.empty"
-    assert rules.refusal(board.box, board.table, 0, state.MOVES) == rules.NO_SUCH_MOVE
-    assert rules.refusal(board.box, board.table, 0, -1) == rules.NO_SUCH_MOVE
+    assert rules.illegal_reason(board.box, board.state, 0, s.NUM_ACTIONS) == rules.NO_SUCH_MOVE
+    assert rules.illegal_reason(board.box, board.state, 0, -1) == rules.NO_SUCH_MOVE
 
 
 @pytest.mark.rule("CS-5")
-@pytest.mark.parametrize(("size", "reach"), [("L", {"d2"}), ("M", {"d3"}), ("S", {"e4"})])
+@pytest.mark.parametrize(("size", "reachable_actions"), [("L", {"d2"}), ("M", {"d3"}), ("S", {"e4"})])
 def test_a_crab_goes_exactly_as_far_as_its_size_says(size: str, reach: set[str]) -> None:
     board = Board({"d1": f"0{size}", "d2": "1S", "d3": "1S", "e4": "1S", "e5": "1S"})
     assert board.landings("d1") == reach
@@ -153,11 +154,11 @@ def test_the_rule_named_is_the_one_that_a_slow_search_names(steps: int) -> None:
         for landing in occupied - {start} - simple_path_ends(occupied, start, steps):
             code = path.why_unreached(spaces, 1 << Board.cell(landing), 1 << Board.cell(start), steps)
             if landing in near:
-                assert code == state.ENTERED_TWICE
+                assert code == s.ENTERED_TWICE
             elif landing in simple_path_ends(everywhere, start, steps):
-                assert code == state.NO_CRABS_BETWEEN
+                assert code == s.NO_CRABS_BETWEEN
             else:
-                assert code == state.TOO_FAR
+                assert code == s.TOO_FAR
 
 
 @pytest.mark.rule("CS-6")
@@ -262,7 +263,7 @@ def test_of_three_groups_only_one_stays() -> None:
 def test_on_equally_many_spaces_the_group_with_fewer_crabs_goes_covered_ones_counted() -> None:
     board = Board({"e3": "1S1M", "e4": "1L", "e5": "0L", "e6": "1L", "e7": "1S1L0L"})
     board.play("e5-e4")  # e3 e4: 4 crabs; e6 e7: 4 crabs … so the mover is asked
-    assert board.table.ties == 2
+    assert board.state.ties == 2
     other = Board({"e3": "1S1M", "e4": "1L", "e5": "0L", "e6": "1L", "e7": "1S0L"})
     other.play("e5-e4")  # 4 crabs against 3
     assert other.spaces == {"e3", "e4"}
@@ -286,17 +287,17 @@ def test_if_all_is_equal_the_mover_chooses_the_group_that_stays() -> None:
     assert tied().play("keep e6").spaces == {"e6", "e7"}
     fresh = Board({"d5": "0L", "d6": "1L"})
     assert fresh.reason("keep d5")[0] == "wave.no_tie"
-    assert read(board.box, board.table, 0, "keep e4") == board.read("keep e3")
+    assert parse_move(board.box, board.state, 0, "keep e4") == board.read("keep e3")
 
 
 @pytest.mark.rule("CS-14")
 def test_who_cannot_move_at_the_start_of_the_turn_is_out_for_good() -> None:
     board = Board({"d5": "1L0L", "d6": "2L", "d7": "2S"}, players=3, turn=0)
     board.play("d5-d6")  # 1 is uncovered and can move
-    assert list(board.table.out[:3]) == [0, 0, 0]
+    assert list(board.state.out[:3]) == [0, 0, 0]
     stuck = Board({"d5": "0L", "d6": "1M2L", "d7": "2L"}, players=3, turn=0)
     stuck.play("d5-d6")  # 1 lies covered
-    assert list(stuck.table.out[:3]) == [0, 1, 0]
+    assert list(stuck.state.out[:3]) == [0, 1, 0]
     assert stuck.turn == 2
 
 
@@ -308,16 +309,16 @@ def test_at_once_whoever_cannot_move_is_out_before_the_turn_comes() -> None:
     def after_moves(out: str) -> Board:
         return Board(stacks, players=3, turn=0, out=out).play("e5-e4")
 
-    assert list(after_moves("turn").table.out[:3]) == [0, 0, 0]
-    assert list(after_moves("at_once").table.out[:3]) == [0, 0, 1]
+    assert list(after_moves("turn").state.out[:3]) == [0, 0, 0]
+    assert list(after_moves("at_once").state.out[:3]) == [0, 0, 1]
 
 
 @pytest.mark.rule("CS-14", "CS-16")
 def test_at_once_players_go_out_clockwise_from_the_next_and_the_last_one_wins() -> None:
     board = Board({"e5": "0L", "d5": "1M", "d6": "0M", "d7": "2M"}, players=3, turn=0, out="at_once")
-    assert list(board.table.out[:3]) == [0, 0, 0]
+    assert list(board.state.out[:3]) == [0, 0, 0]
     board.play("e5-d5")  # covers 1, and takes from 2 the only crab to land on
-    assert list(board.table.out[:3]) == [0, 1, 2]
+    assert list(board.state.out[:3]) == [0, 1, 2]
     assert board.ending == "last_mover"
     assert board.places == [1, 3, 2]
 
@@ -328,8 +329,8 @@ def test_the_laws_hold_along_a_game_in_which_players_are_out_at_once(players: in
     match = decapod.game("crab-stack").match(players, seed=4, out="at_once")
     start = testing.Position(match.game, match.box.record, match.state)
     for number, (before, player, move, after) in enumerate(testing.positions(start, 4)):
-        stuck = [p for p in range(players) if not after.table.out[p] and not rules.can_move(after.box, after.table, p)]
-        assert not stuck or after.table.ties or after.table.left == 1
+        stuck = [p for p in range(players) if not after.state.out[p] and not rules.can_move(after.box, after.state, p)]
+        assert not stuck or after.state.ties or after.state.left == 1
         if number % 9 == 0:
             testing.check_position(after)
             testing.check_secrets(after, before, player, move)
@@ -339,7 +340,7 @@ def test_the_laws_hold_along_a_game_in_which_players_are_out_at_once(players: in
 def test_crabs_of_a_player_who_is_out_stay_and_never_move_again() -> None:
     stuck = Board({"e5": "1M2L", "e4": "0L", "e6": "0S", "e7": "2S0M", "e3": "2S"}, players=3, turn=0)
     stuck.play("e4-e3")  # 1 is covered, hence out
-    assert stuck.table.out[1] == 1
+    assert stuck.state.out[1] == 1
     stuck.play("e5-e6")
     assert stuck.on("e5") == "1M"  # uncovered, still there
     assert stuck.turn == 0
@@ -352,8 +353,8 @@ def test_crabs_of_a_player_who_is_out_stay_and_never_move_again() -> None:
 @pytest.mark.rule("CS-15")
 def test_crabs_of_a_player_who_is_out_count_for_the_wave() -> None:
     board = Board({"e2": "1S", "e3": "1S", "e4": "2S", "e5": "0L", "e6": "2L", "e7": "0L"}, players=3)
-    board.table.out[1] = 1
-    board.table.left = 2
+    board.state.out[1] = 1
+    board.state.left = 2
     board.play("e5-e6")
     assert board.spaces == {"e2", "e3", "e4"}
 
@@ -363,7 +364,7 @@ def test_the_last_player_in_wins_even_if_unable_to_move() -> None:
     board = Board({"d5": "0L", "d6": "1L"})
     board.play("d5-d6")
     assert board.ending == "last_mover"
-    assert board.table.awaiting == 0
+    assert board.state.to_act == 0
     assert board.places == [1, 2]
 
 
@@ -439,19 +440,16 @@ def test_120_moves_that_empty_no_space_and_put_nobody_out_are_a_draw() -> None:
     assert board.places == [1, 1]
     game = decapod.game("crab-stack")
     for language in ("en", "fr"):
-        assert str(state.PATIENCE) in game.rules_by_id(language)["CS-17"]
-        assert str(state.PATIENCE) in game.translator(language)("ending.no_progress", winners="")
+        assert str(s.PATIENCE) in game.rules_by_id(language)["CS-17"]
+        assert str(s.PATIENCE) in game.translator(language)("ending.no_progress", winners="")
 
 
 @pytest.mark.rule("CS-17")
 def test_the_same_crabs_in_another_order_are_another_position() -> None:
     stamps = {
-        rules.stamp(kind, cell, height)
-        for kind in range(state.KINDS)
-        for cell in range(state.SPACES)
-        for height in range(1, 9)
+        rules.stamp(kind, cell, height) for kind in range(s.KINDS) for cell in range(s.SPACES) for height in range(1, 9)
     }
-    assert len(stamps) == state.KINDS * state.SPACES * 8
+    assert len(stamps) == s.KINDS * s.SPACES * 8
     assert max(stamps) < 1 << 31
 
 
@@ -465,12 +463,10 @@ def test_repetition_found_by_marks_is_repetition_of_the_whole_position() -> None
         chance = random.Random(seed)
         seen: dict[tuple[object, ...], int] = {}
         while True:
-            table = match.state
-            if not table.ties:
-                crabs = tuple(
-                    tuple(crab // state.COPIES for crab in state.crabs_on(table, c)) for c in range(state.SPACES)
-                )
-                key = (crabs, int(table.turn), tuple(table.out))
+            state = match.state
+            if not state.ties:
+                crabs = tuple(tuple(crab // s.COPIES for crab in s.crabs_on(state, c)) for c in range(s.SPACES))
+                key = (crabs, int(state.turn), tuple(state.out))
                 if not match.is_over:
                     seen[key] = seen.get(key, 0) + 1
                     assert seen[key] < 3
@@ -509,7 +505,7 @@ def test_picked_and_listed_moves_are_the_same_over_many_games() -> None:
     game = decapod.game("crab-stack")
     run = batch.run(game.rules, game.box.record, players=4, options=(0, 500, 0), games=2000, threads=2)
     assert set(np.unique(run.results["ending"])) <= {1, 2, 3, 4}
-    assert run.results["length"].max() <= 500 + state.SPACES, "moves, and choices of a group"
+    assert run.results["length"].max() <= 500 + s.SPACES, "moves, and choices of a group"
     first = [int((run.results["places"][:, seat] == 1).sum()) for seat in range(4)]
     assert all(abs(a - b) < 300 for a, b in pairwise(first))
 
@@ -528,11 +524,11 @@ def test_a_hunch_is_any_of_the_moves_that_leave_most_of_ones_crabs_on_top() -> N
             leads[move] = 2 * after.points[player] - sum(after.points)
             spaces = min(spaces, bits.count(after.state.occupied) + 1)
         if spaces < bits.count(match.state.occupied):
-            continue  # a wave washes something away, which a hunch does not see
+            continue  # a wave washes something away, which a rollout_action does not see
         looked += 1
-        scratch, rolls, chosen = np.zeros(state.WIDEST, np.int64), np.zeros(dice.LENGTH, np.int64), set[int]()
+        scratch, rolls, chosen = np.zeros(s.MAX_LEGAL_ACTIONS, np.int64), np.zeros(dice.LENGTH, np.int64), set[int]()
         for number in range(400):
             dice.load(rolls, number, 0, 0, 0)
-            chosen.add(int(rules.hunch(match.box.record, match.state, player, scratch, rolls)))
+            chosen.add(int(rules.rollout_action(match.box.record, match.state, player, scratch, rolls)))
         assert chosen == {move for move, lead in leads.items() if lead == max(leads.values())}
     assert looked >= 6

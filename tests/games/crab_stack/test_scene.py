@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 
 import decapod
-from decapod.games.crab_stack import state
+from decapod.games.crab_stack import state as s
 from tests.games.crab_stack.position import Board
 from tests.positions import answer
 
 
 def crab(board: Board, space: str, level: int = -1) -> str:
     """Return the piece of a crab, by default the one on top."""
-    return f"crab-{state.crabs_on(board.table, board.cell(space))[level]}"
+    return f"crab-{s.crabs_on(board.state, board.cell(space))[level]}"
 
 
 def test_a_crab_of_another_or_an_empty_rock_cannot_be_moved() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from decapod.engine import dice
-from decapod.games.crabe_vs_poulpe import hide
+from decapod.games.crabe_vs_poulpe import determinize
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.invariants import violations
 from decapod.games.crabe_vs_poulpe.notation import VERBS, WORDS, holder_in
@@ -86,27 +86,27 @@ class Duel(Position):
         names = " ".join([crab, octopus, crab_deck or "", octopus_deck or "", pile]).split()
         unnamed = [rank for rank in SPARE_RANKS if not any(rank in name for name in names)]
         spare = f"{unnamed[0]} {unnamed[0]}" if unnamed else "9"
-        table = self.table
+        state = self.state
         held = 0
         for player, (hand, deck) in enumerate(((crab, crab_deck), (octopus, octopus_deck))):
-            table.hands[player] = cards_of(hand, player)
-            table.decks[player] = cards_of(spare if deck is None else deck, player)
-            for some in (int(table.hands[player]), int(table.decks[player])):
+            state.hands[player] = cards_of(hand, player)
+            state.decks[player] = cards_of(spare if deck is None else deck, player)
+            for some in (int(state.hands[player]), int(state.decks[player])):
                 assert cards.together(held, some).bit_count() == held.bit_count() + some.bit_count(), "three alike"
                 held = cards.together(held, some)
         all_cards = int(self.box.packs[CRAB]) | int(self.box.packs[OCTOPUS])
         assert cards.besides(held, all_cards) == 0, "more cards than the box has"
-        table.played_cards = cards.besides(all_cards, held)
+        state.played_cards = cards.besides(all_cards, held)
         for card in pile.split():
-            table.pile = (int(table.pile) << PILE_BITS | kind_of(card, turn) + 1) & PILE_MASK
-            table.height += 1
-        assert cards.besides(cards_of(pile, turn), int(table.played_cards)) == 0, "a card of the pile is elsewhere too"
+            state.pile = (int(state.pile) << PILE_BITS | kind_of(card, turn) + 1) & PILE_MASK
+            state.height += 1
+        assert cards.besides(cards_of(pile, turn), int(state.played_cards)) == 0, "a card of the pile is elsewhere too"
         for player in range(SEATS):
-            table.guests[player] = cards.of_animal(int(table.hands[player]), 1 - player).bit_count()
-            table.known_hand[player] = cards.of_animal(int(table.hands[1 - player]), player)
+            state.guests[player] = cards.of_animal(int(state.hands[player]), 1 - player).bit_count()
+            state.known_hand[player] = cards.of_animal(int(state.hands[1 - player]), player)
         if pile:
-            table.word = PASS
-        assert violations(self.box, table) == []
+            state.word = PASS
+        assert violations(self.box, state) == []
 
     def read(self, move: str | int, player: int | None = None) -> int:
         """Turn a move into its number: `6`, `give α`, `pinch 7c`, `resist`, `let`; in the game's notation, but for
@@ -126,12 +126,12 @@ class Duel(Position):
         """Make legal moves of whoever is awaited; the table stays sound."""
         for move in moves:
             super().play(move, player=player)
-            assert violations(self.box, self.table) == []
+            assert violations(self.box, self.state) == []
         return self
 
     def may(self, move: str) -> bool:
         """Tell whether whoever is awaited may make a move; legal and refusal must agree."""
-        listed = self.read(move) in self.legal(self.awaiting[0])
+        listed = self.read(move) in self.legal(self.to_act[0])
         assert listed == (self.reason(move) == ("", ""))
         return listed
 
@@ -142,33 +142,33 @@ class Duel(Position):
     @property
     def phase(self) -> str:
         """Name what is asked for."""
-        return PHASE_NAMES[self.table.phase]
+        return PHASE_NAMES[self.state.phase]
 
     @property
     def top(self) -> str:
         """Name the last card laid by its rank."""
-        return RANK_NAMES[rank_of(top_card(self.table))]
+        return RANK_NAMES[rank_of(top_card(self.state))]
 
     def hand(self, player: int) -> list[str]:
         """List a hand."""
-        return names_of(int(self.table.hands[player]), player)
+        return names_of(int(self.state.hands[player]), player)
 
     def deck(self, player: int) -> list[str]:
         """List a deck."""
-        return names_of(int(self.table.decks[player]), player)
+        return names_of(int(self.state.decks[player]), player)
 
     def discards(self, player: int) -> list[str]:
         """List what a player has discarded face down."""
-        return names_of(int(self.table.discards[player]), player)
+        return names_of(int(self.state.discards[player]), player)
 
     def known(self, field: str, player: int) -> list[str]:
         """List what a player knows of the other's cards: `known_hand`, `hand_or_discards`, `known_deck` ..."""
-        return names_of(int(self.table[field][player]), 1 - player)
+        return names_of(int(self.state[field][player]), 1 - player)
 
     def copy(self) -> Duel:
         """Copy the table, to try something on it."""
         other = object.__new__(Duel)
-        other.__dict__.update(self.__dict__, table=self.table.copy())
+        other.__dict__.update(self.__dict__, state=self.state.copy())
         return other
 
     def guesses(self, viewer: int, n: int = 200) -> list[Duel]:
@@ -178,7 +178,7 @@ class Duel(Position):
             other = self.copy()
             guess = np.zeros(dice.LENGTH, np.int64)
             dice.load(guess, number, 5, 6, 7)
-            hide(self.box, other.table, viewer, guess)
-            assert violations(self.box, other.table) == []
+            determinize(self.box, other.state, viewer, guess)
+            assert violations(self.box, other.state) == []
             found.append(other)
         return found

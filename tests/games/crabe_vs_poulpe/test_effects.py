@@ -22,7 +22,7 @@ def test_the_rulebooks_empty_deck_no_draw_but_the_discard_is_forced() -> None:
     duel.play("discard 3")
     assert duel.hand(OCTOPUS) == ["6"]
     assert duel.discards(OCTOPUS) == ["3"]
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
 
 
 @pytest.mark.rule("CP-8", "CP-4")
@@ -38,12 +38,12 @@ def test_a_foreign_card_draws_from_the_deck_of_whoever_plays_it() -> None:
 @pytest.mark.rule("CP-13")
 def test_give_hands_over_a_card_of_your_choice() -> None:
     duel = Duel(crab="4 α 3", octopus="9").play("4", "let")
-    assert (duel.awaiting, duel.phase) == ([CRAB], "give")
+    assert (duel.to_act, duel.phase) == ([CRAB], "give")
     assert duel.reason("give 9") == ("card.not_in_hand", "CP-13")
     duel.play("give α")
     assert duel.hand(CRAB) == ["3"]
     assert duel.hand(OCTOPUS) == ["αc", "9"]
-    assert duel.awaiting == [OCTOPUS]
+    assert duel.to_act == [OCTOPUS]
 
 
 @pytest.mark.rule("CP-13", "CP-4")
@@ -62,21 +62,21 @@ def test_a_resisted_give_gives_nothing() -> None:
 @pytest.mark.rule("CP-13", "CP-8")
 def test_give_with_an_empty_hand_is_passed_over() -> None:
     duel = Duel(crab="4", octopus="9 3").play("4", "let")
-    assert (duel.awaiting, duel.phase) == ([OCTOPUS], "play")
+    assert (duel.to_act, duel.phase) == ([OCTOPUS], "play")
 
 
 @pytest.mark.rule("CP-14")
 def test_omega_wins_the_round_at_once_and_cannot_be_resisted() -> None:
     duel = Duel(crab="Ω 3", octopus="1 9").play("Ω")
-    assert duel.awaiting == [CRAB]
-    assert duel.table.rounds == 1
-    assert duel.table.height == 0, "nothing can be laid on it"
+    assert duel.to_act == [CRAB]
+    assert duel.state.rounds == 1
+    assert duel.state.height == 0, "nothing can be laid on it"
 
 
 @pytest.mark.rule("CP-14", "CP-23")
 def test_not_even_blind_can_be_laid_on_omega() -> None:
     duel = Duel(ASYMMETRIC, crab="Ω 3", octopus="2 9").play("Ω")
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
     assert duel.reason("2", OCTOPUS)[0] == "turn.not_yours"
 
 
@@ -89,13 +89,13 @@ def test_omega_cannot_be_laid_below_a_reverse() -> None:
 def test_seven_draws_a_card_then_discards_one_unseen() -> None:
     duel = Duel(crab="7 3", crab_deck="6", octopus="9").play("7", "let")
     assert duel.hand(CRAB) == ["3", "6"]
-    assert (duel.awaiting, duel.phase) == ([CRAB], "discard")
+    assert (duel.to_act, duel.phase) == ([CRAB], "discard")
     assert duel.reason("discard 9") == ("card.not_in_hand", "CP-15")
     duel.play("discard 6")
     assert duel.hand(CRAB) == ["3"]
     assert duel.discards(CRAB) == ["6"]
     assert duel.deck(CRAB) == []
-    assert duel.awaiting == [OCTOPUS]
+    assert duel.to_act == [OCTOPUS]
 
 
 @pytest.mark.rule("CP-15")
@@ -104,7 +104,7 @@ def test_seven_as_the_last_card_of_a_hand_draws_one_and_discards_it() -> None:
     assert len(duel.hand(CRAB)) == 1
     duel.play(f"discard {duel.hand(CRAB)[0]}")
     assert duel.hand(CRAB) == []
-    assert duel.awaiting == [OCTOPUS]
+    assert duel.to_act == [OCTOPUS]
 
 
 @pytest.mark.rule("CP-15", "CP-11")
@@ -126,9 +126,9 @@ def test_after_a_reverse_the_next_card_must_be_lower_and_only_the_next() -> None
 @pytest.mark.rule("CP-16")
 def test_the_binding_of_a_reverse_ends_with_the_round() -> None:
     duel = Duel(crab="8 9 3", octopus="9 9p").play("8", "let", "pass")
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
     assert duel.may("9")
-    assert not duel.table.lower
+    assert not duel.state.lower
 
 
 # --- effects of the symmetric mode ------------------------------------------------------------------------
@@ -137,28 +137,28 @@ def test_the_binding_of_a_reverse_ends_with_the_round() -> None:
 @pytest.mark.rule("CP-17")
 def test_again_lets_you_lay_another_card_that_beats_the_2() -> None:
     duel = Duel(crab="2 α 1 6", octopus="9").play("2", "let")
-    assert (duel.awaiting, duel.phase) == ([CRAB], "play")
+    assert (duel.to_act, duel.phase) == ([CRAB], "play")
     assert duel.may("6")
     assert not duel.may("1")
     assert not duel.may("α")
     duel.play("6")
-    assert duel.awaiting == [OCTOPUS]
+    assert duel.to_act == [OCTOPUS]
     assert duel.may("9")
 
 
 @pytest.mark.rule("CP-17")
 def test_declining_again_only_passes_the_turn() -> None:
     duel = Duel(crab="2 6", octopus="9").play("2", "let", "no")
-    assert duel.awaiting == [OCTOPUS]
-    assert duel.table.rounds == 0
+    assert duel.to_act == [OCTOPUS]
+    assert duel.state.rounds == 0
     duel.play("pass")
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
 
 
 @pytest.mark.rule("CP-17")
 def test_again_is_asked_even_if_nothing_can_follow() -> None:
     duel = Duel(crab="2 1", octopus="9").play("2", "let")
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
     assert duel.may("no")
     assert not duel.may("1")
     assert Duel(crab="2", octopus="9").play("2", "let").may("no"), "even with an empty hand"
@@ -168,7 +168,7 @@ def test_again_is_asked_even_if_nothing_can_follow() -> None:
 def test_the_second_card_of_again_can_be_resisted_and_a_resisted_again_ends_the_turn() -> None:
     assert Duel(crab="2 4 3", octopus="1 9").play("2", "let", "4").may("resist")
     duel = Duel(crab="2 4", octopus="1 9").play("2", "resist")
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
     assert duel.may("pass"), "it is a turn of its own now, not the second card of the 2"
 
 
@@ -179,7 +179,7 @@ def test_steal_takes_a_random_card_of_the_others_hand() -> None:
         duel = Duel(crab="10 3", octopus="6 7 7", seed=seed).play("10", "let")
         assert len(duel.hand(OCTOPUS)) == 2
         stolen[duel.hand(CRAB)[1]] += 1
-        assert duel.awaiting == [OCTOPUS]
+        assert duel.to_act == [OCTOPUS]
     assert set(stolen) == {"6p", "7p"}
     assert stolen["7p"] > stolen["6p"], "two of the three cards are a 7"
 
@@ -189,14 +189,14 @@ def test_a_resisted_steal_takes_nothing_and_an_empty_hand_has_nothing_to_take() 
     assert Duel(crab="10 3", octopus="1 7").play("10", "resist").hand(CRAB) == ["3"]
     empty = Duel(crab="10 3", octopus="").play("10", "let")
     assert empty.hand(CRAB) == ["3"]
-    assert empty.awaiting == [OCTOPUS]
+    assert empty.to_act == [OCTOPUS]
 
 
 @pytest.mark.rule("CP-19")
 def test_finish_wins_the_round() -> None:
     duel = Duel(crab="5 3", octopus="9").play("5", "let")
-    assert duel.awaiting == [CRAB]
-    assert duel.table.rounds == 1
+    assert duel.to_act == [CRAB]
+    assert duel.state.rounds == 1
 
 
 # --- effects of the crab ----------------------------------------------------------------------------------
@@ -205,14 +205,14 @@ def test_finish_wins_the_round() -> None:
 @pytest.mark.rule("CP-20")
 def test_pinch_shows_the_hand_and_sends_a_card_of_it_back() -> None:
     duel = Duel(ASYMMETRIC, crab="2 3", octopus="6 7 8", octopus_deck="9").play("2", "let")
-    assert (duel.awaiting, duel.phase) == ([CRAB], "pinch")
+    assert (duel.to_act, duel.phase) == ([CRAB], "pinch")
     assert duel.known("known_hand", CRAB) == ["6", "7", "8"]
     assert duel.reason("pinch 9") == ("card.not_shown", "CP-20")
     assert not duel.may("no")
     duel.play("pinch 7")
     assert duel.hand(OCTOPUS) == ["6", "8"]
     assert duel.deck(OCTOPUS) == ["7", "9"]
-    assert duel.awaiting == [OCTOPUS]
+    assert duel.to_act == [OCTOPUS]
 
 
 @pytest.mark.rule("CP-20", "CP-26")
@@ -228,7 +228,7 @@ def test_a_resisted_pinch_shows_nothing_and_an_empty_hand_gives_nothing_to_pinch
     assert resisted.known("known_hand", CRAB) == []
     assert resisted.hand(OCTOPUS) == ["7"]
     empty = Duel(ASYMMETRIC, crab="2 3", octopus="").play("2", "let")
-    assert (empty.awaiting, empty.phase) == ([OCTOPUS], "play")
+    assert (empty.to_act, empty.phase) == ([OCTOPUS], "play")
 
 
 @pytest.mark.rule("CP-21")
@@ -239,14 +239,14 @@ def test_heal_discards_one_then_draws_up_to_five() -> None:
     assert duel.discards(CRAB) == ["3"]
     assert len(duel.hand(CRAB)) == 5
     assert len(duel.deck(CRAB)) == 1
-    assert duel.awaiting == [OCTOPUS]
+    assert duel.to_act == [OCTOPUS]
 
 
 @pytest.mark.rule("CP-21", "CP-8")
 def test_heal_without_a_card_only_draws_and_without_a_deck_only_discards() -> None:
     no_hand = Duel(ASYMMETRIC, crab="5", crab_deck="6 7 8 9 9 10").play("5", "let")
     assert len(no_hand.hand(CRAB)) == 5
-    assert no_hand.awaiting == [OCTOPUS]
+    assert no_hand.to_act == [OCTOPUS]
     no_deck = Duel(ASYMMETRIC, crab="5 3 4", crab_deck="").play("5", "let", "heal 4")
     assert no_deck.hand(CRAB) == ["3"]
     full = Duel(ASYMMETRIC, crab="5 3 3 4 4 6 6").play("5", "let", "heal 4")
@@ -264,20 +264,20 @@ def test_a_resisted_heal_does_nothing() -> None:
 @pytest.mark.rule("CP-22")
 def test_search_takes_any_card_of_your_own_deck() -> None:
     duel = Duel(ASYMMETRIC, crab="10 3", crab_deck="6 7 7 Ω").play("10", "let")
-    assert (duel.awaiting, duel.phase) == ([CRAB], "fetch")
+    assert (duel.to_act, duel.phase) == ([CRAB], "fetch")
     assert [card for card in RANK_NAMES if duel.may(f"fetch {card}")] == ["6", "7", "Ω"]
     assert duel.reason("fetch 8")[0] == "card.not_in_deck"
     assert not duel.may("no")
     duel.play("fetch Ω")
     assert duel.hand(CRAB) == ["3", "Ω"]
     assert duel.deck(CRAB) == ["6", "7", "7"]
-    assert duel.awaiting == [OCTOPUS]
+    assert duel.to_act == [OCTOPUS]
 
 
 @pytest.mark.rule("CP-22", "CP-8")
 def test_search_in_an_empty_deck_is_passed_over_and_a_resisted_one_does_nothing() -> None:
     empty = Duel(ASYMMETRIC, crab="10 3", crab_deck="").play("10", "let")
-    assert (empty.awaiting, empty.phase) == ([OCTOPUS], "play")
+    assert (empty.to_act, empty.phase) == ([OCTOPUS], "play")
     assert Duel(ASYMMETRIC, crab="10 3", octopus="1 9").play("10", "resist").hand(CRAB) == ["3"]
 
 
@@ -297,7 +297,7 @@ def test_blind_goes_on_anything_and_draws_a_card() -> None:
     assert not duel.may("3")
     duel.play("2")
     assert duel.hand(OCTOPUS) == ["3", "6"]
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
     assert duel.may("3"), "the next card has to beat the 2"
 
 
@@ -306,7 +306,7 @@ def test_blind_ignores_a_reverse_and_ends_its_binding() -> None:
     text = printed(NAME)
     text["ranks"][9]["octopus"] = "blind"  # a 9 that can be laid on anything
     duel = Duel(ASYMMETRIC, crab="8 10 7", octopus="9 3", box=fill(NAME, text)).play("8", "let", "9")
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
     assert duel.may("10")
     assert not duel.may("7")
 
@@ -320,31 +320,31 @@ def test_blind_with_an_empty_deck_draws_nothing() -> None:
 @pytest.mark.rule("CP-24")
 def test_capture_may_take_the_card_it_covers() -> None:
     duel = Duel(ASYMMETRIC, octopus="5 9", pile="α 3c", turn=OCTOPUS).play("5", "let")
-    assert (duel.awaiting, duel.phase) == ([OCTOPUS], "capture")
+    assert (duel.to_act, duel.phase) == ([OCTOPUS], "capture")
     assert duel.reason("take 6")[0] == "capture.not_covered"
     assert duel.may("no")
     duel.play("take 3c")
     assert duel.hand(OCTOPUS) == ["3c", "9"]
-    assert duel.table.height == 2
+    assert duel.state.height == 2
     assert duel.top == "5"
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
 
 
 @pytest.mark.rule("CP-24")
 def test_capture_can_be_declined() -> None:
     duel = Duel(ASYMMETRIC, octopus="5 9", pile="3c", turn=OCTOPUS).play("5", "let", "no")
     assert duel.hand(OCTOPUS) == ["9"]
-    assert duel.table.height == 2
-    assert duel.awaiting == [CRAB]
+    assert duel.state.height == 2
+    assert duel.to_act == [CRAB]
 
 
 @pytest.mark.rule("CP-24", "CP-8")
 def test_capture_as_an_opening_is_passed_over_and_a_resisted_one_takes_nothing() -> None:
     opening = Duel(ASYMMETRIC, octopus="5 9", turn=OCTOPUS).play("5", "let")
-    assert (opening.awaiting, opening.phase) == ([CRAB], "play")
+    assert (opening.to_act, opening.phase) == ([CRAB], "play")
     resisted = Duel(ASYMMETRIC, octopus="5 9", crab="1 3", pile="3c", turn=OCTOPUS).play("5", "resist")
     assert resisted.hand(OCTOPUS) == ["9"]
-    assert resisted.table.height == 3
+    assert resisted.state.height == 3
 
 
 @pytest.mark.rule("CP-24")
@@ -364,12 +364,12 @@ def imitating(hand: str, pile: str = "6c", **more: str) -> Duel:
 @pytest.mark.rule("CP-25")
 def test_imitate_shows_the_hand_and_may_use_one_effect_of_it() -> None:
     duel = imitating("4 6 8")
-    assert (duel.awaiting, duel.phase) == ([OCTOPUS], "copy")
+    assert (duel.to_act, duel.phase) == ([OCTOPUS], "copy")
     assert duel.known("known_hand", OCTOPUS) == ["4", "6", "8"]
     assert duel.reason("copy 9") == ("card.not_shown", "CP-25")
     assert duel.may("no")
     duel.play("copy 4")
-    assert (duel.awaiting, duel.phase) == ([OCTOPUS], "give"), "it cannot be resisted a second time"
+    assert (duel.to_act, duel.phase) == ([OCTOPUS], "give"), "it cannot be resisted a second time"
     duel.play("give 3")
     assert duel.hand(CRAB) == ["3p", "4", "6", "8"]
 
@@ -377,7 +377,7 @@ def test_imitate_shows_the_hand_and_may_use_one_effect_of_it() -> None:
 @pytest.mark.rule("CP-25")
 def test_imitating_can_be_declined() -> None:
     duel = imitating("4 6").play("no")
-    assert (duel.awaiting, duel.phase) == ([CRAB], "play")
+    assert (duel.to_act, duel.phase) == ([CRAB], "play")
 
 
 @pytest.mark.rule("CP-25", "CP-16")
@@ -397,8 +397,8 @@ def test_an_imitated_capture_takes_the_card_below_the_10() -> None:
 @pytest.mark.rule("CP-25", "CP-14")
 def test_an_imitated_omega_wins_the_round() -> None:
     duel = imitating("Ω 9").play("copy Ω")
-    assert duel.awaiting == [OCTOPUS]
-    assert duel.table.rounds == 1
+    assert duel.to_act == [OCTOPUS]
+    assert duel.state.rounds == 1
 
 
 @pytest.mark.rule("CP-25", "CP-23")
@@ -420,9 +420,9 @@ def test_the_crabs_own_effects_can_be_imitated() -> None:
 @pytest.mark.parametrize("card", ["α", "1", "3", "6", "9"])
 def test_imitating_alpha_1_or_a_card_without_an_effect_does_nothing(card: str) -> None:
     duel = imitating(f"{card} 7", pile="").play(f"copy {card}")
-    assert (duel.awaiting, duel.phase) == ([CRAB], "play")
+    assert (duel.to_act, duel.phase) == ([CRAB], "play")
     assert duel.hand(OCTOPUS) == ["3"]
-    assert not duel.table.lower
+    assert not duel.state.lower
 
 
 @pytest.mark.rule("CP-25")
@@ -435,7 +435,7 @@ def test_imitate_cannot_be_imitated() -> None:
 @pytest.mark.rule("CP-25", "CP-8", "CP-11")
 def test_imitate_finds_nothing_in_an_empty_hand_and_a_resisted_one_shows_nothing() -> None:
     empty = imitating("")
-    assert (empty.awaiting, empty.phase) == ([CRAB], "play")
+    assert (empty.to_act, empty.phase) == ([CRAB], "play")
     resisted = Duel(ASYMMETRIC, octopus="10 3", crab="1 9", turn=OCTOPUS).play("10", "resist")
     assert resisted.known("known_hand", OCTOPUS) == []
 

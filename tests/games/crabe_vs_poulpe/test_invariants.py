@@ -26,28 +26,28 @@ from tests.games.crabe_vs_poulpe.position import Duel, cards_of
 )
 def test_a_broken_table_is_noticed(field: str, value: int, fault: str) -> None:
     duel = Duel()
-    assert violations(duel.box, duel.table) == []
-    duel.table[field] = value
-    assert any(fault in found for found in violations(duel.box, duel.table))
+    assert violations(duel.box, duel.state) == []
+    duel.state[field] = value
+    assert any(fault in found for found in violations(duel.box, duel.state))
 
 
 def test_a_capture_from_a_pile_of_more_cards_than_are_remembered_is_in_order() -> None:
     high = "3 3c 4 4c 6 6c 7 7c 8 8c 9 9c 2c"  # thirteen cards; the top one is beaten by a 5
     duel = Duel("asymmetric", octopus="5 3c", crab="1 10", crab_deck="10", octopus_deck="10", turn=OCTOPUS, pile=high)
     duel.play("5", "let", "take 2c")
-    assert duel.table.height == 13
-    assert len(cards_of_pile(duel.table)) == PILE_KEPT - 1
-    assert violations(duel.box, duel.table) == []
+    assert duel.state.height == 13
+    assert len(cards_of_pile(duel.state)) == PILE_KEPT - 1
+    assert violations(duel.box, duel.state) == []
     duel.play("10", "let")
-    assert violations(duel.box, duel.table) == []
-    duel.table.height -= 3
-    assert any("the pile is not as high" in found for found in violations(duel.box, duel.table))
+    assert violations(duel.box, duel.state) == []
+    duel.state.height -= 3
+    assert any("the pile is not as high" in found for found in violations(duel.box, duel.state))
 
 
 def test_a_memory_of_fewer_discards_than_there_are_is_noticed() -> None:
     duel = Duel(crab="7 3", octopus="9 6c 8", crab_deck="6").play("7", "let", "discard 3")
-    assert violations(duel.box, duel.table) == []
-    duel.table.hand_or_discards[OCTOPUS] = cards_of("3", CRAB)
-    assert any("than could be" in found for found in violations(duel.box, duel.table))
-    duel.table.most_discarded[OCTOPUS] = 1
-    assert violations(duel.box, duel.table) == []
+    assert violations(duel.box, duel.state) == []
+    duel.state.hand_or_discards[OCTOPUS] = cards_of("3", CRAB)
+    assert any("than could be" in found for found in violations(duel.box, duel.state))
+    duel.state.most_discarded[OCTOPUS] = 1
+    assert violations(duel.box, duel.state) == []

@@ -39,7 +39,7 @@ def test_a_spectator_reckons_with_a_card_given_unseen() -> None:
     guesses = duel.guesses(-1)
     assert {card for guess in guesses for card in guess.hand(OCTOPUS)} >= {"3c", "6c", "10c", "8"}
     assert all(sum("c" in card for card in guess.hand(OCTOPUS)) == 1 for guess in guesses)
-    assert all(not guess.table.known_hand.any() for guess in guesses), "nor who knows what"
+    assert all(not guess.state.known_hand.any() for guess in guesses), "nor who knows what"
 
 
 @pytest.mark.rule("CP-27")
@@ -63,7 +63,7 @@ def test_a_spectator_remembers_a_captured_card_until_it_may_have_moved() -> None
     duel = Duel(ASYMMETRIC, octopus="5 9 4 8", pile="3c", turn=OCTOPUS).play("5", "let", "take 3c")
     assert all("3c" in guess.hand(OCTOPUS) for guess in duel.guesses(-1, 50))
     duel.play("pass", "3c")
-    assert duel.table.public_hand[OCTOPUS] == 0
+    assert duel.state.public_hand[OCTOPUS] == 0
     secretly = Duel(ASYMMETRIC, octopus="5 7 9", crab="6", pile="3c", turn=OCTOPUS)
     secretly.play("5", "let", "take 3c", "pass", "7", "let", "discard 9")
     assert {"3c" in guess.hand(OCTOPUS) for guess in secretly.guesses(-1)} == {True, False}
@@ -82,8 +82,8 @@ def test_a_discard_stays_secret_from_the_other_and_known_to_its_owner() -> None:
 @pytest.mark.rule("CP-29")
 def test_one_discard_takes_at_most_one_known_card() -> None:
     duel = Duel(crab="3 9", octopus="7 6c 8c 9", octopus_deck="10 10 1 1", turn=OCTOPUS)
-    duel.table.decks[OCTOPUS] = cards_of("10 10 1", OCTOPUS)
-    duel.table.discards[OCTOPUS] = cards_of("1", OCTOPUS)  # discarded long ago
+    duel.state.decks[OCTOPUS] = cards_of("10 10 1", OCTOPUS)
+    duel.state.discards[OCTOPUS] = cards_of("1", OCTOPUS)  # discarded long ago
     duel.play("7", "let", "discard 9")
     gone = {sum("c" in card for card in guess.discards(OCTOPUS)) for guess in duel.guesses(CRAB)}
     assert gone == {0, 1}
@@ -92,11 +92,11 @@ def test_one_discard_takes_at_most_one_known_card() -> None:
 @pytest.mark.rule("CP-29", "CP-30")
 def test_a_guess_leaves_room_for_what_must_be_in_the_hand() -> None:
     duel = Duel(ASYMMETRIC, octopus="9", octopus_deck="")
-    table = duel.table
-    table.played_cards = cards.minus(int(table.played_cards), kind_of("6", OCTOPUS))
-    table.discards[OCTOPUS] = table.hand_or_discards[CRAB] = cards_of("6", OCTOPUS)
-    table.most_discarded[CRAB] = 1
-    table.deck_or_hand[CRAB] = cards_of("9", OCTOPUS)  # drawn from a deck that is empty now
+    state = duel.state
+    state.played_cards = cards.minus(int(state.played_cards), kind_of("6", OCTOPUS))
+    state.discards[OCTOPUS] = state.hand_or_discards[CRAB] = cards_of("6", OCTOPUS)
+    state.most_discarded[CRAB] = 1
+    state.deck_or_hand[CRAB] = cards_of("9", OCTOPUS)  # drawn from a deck that is empty now
     assert {(*guess.hand(OCTOPUS), *guess.discards(OCTOPUS)) for guess in duel.guesses(CRAB, 30)} == {("9", "6")}
 
 

@@ -91,7 +91,7 @@ def test_a_second_look_settles_the_doubt() -> None:
     assert duel.known("known_discards", CRAB) == ["6"], "it is not in the hand, so it was the discard"
     assert all(guess.discards(OCTOPUS) == ["6"] for guess in duel.guesses(CRAB, 20))
     for guess in duel.play("pinch 8").guesses(-1, 5):
-        assert not any(guess.table[field].any() for field in MEMORY)
+        assert not any(guess.state[field].any() for field in MEMORY)
 
 
 @pytest.mark.rule("CP-29")
@@ -142,14 +142,14 @@ def test_of_two_equal_cards_one_may_be_sure_and_one_in_doubt() -> None:
         "4", "let", "give 9", "7", "let", "discard 6c"
     )
     assert duel.known("hand_or_discards", CRAB) == ["6c", "9c"]
-    duel.table.known_hand[CRAB] = cards_of("6", CRAB)  # and the other 6 comes to that hand
-    duel.table.hands[CRAB] = cards_of("9", CRAB)
-    duel.table.hands[OCTOPUS] = cards.plus(int(duel.table.hands[OCTOPUS]), kind_of("6", CRAB))
-    duel.table.guests[OCTOPUS] += 1
+    duel.state.known_hand[CRAB] = cards_of("6", CRAB)  # and the other 6 comes to that hand
+    duel.state.hands[CRAB] = cards_of("9", CRAB)
+    duel.state.hands[OCTOPUS] = cards.plus(int(duel.state.hands[OCTOPUS]), kind_of("6", CRAB))
+    duel.state.guests[OCTOPUS] += 1
     looked = duel.copy()
-    memory.see_hand(looked.table, CRAB)
+    memory.see_hand(looked.state, CRAB)
     assert looked.known("known_discards", CRAB) == ["6c"], "the sure one is in the hand, so the doubtful one is not"
-    memory.see_card_leave(duel.table, CRAB, kind_of("6", CRAB))
+    memory.see_card_leave(duel.state, CRAB, kind_of("6", CRAB))
     assert duel.known("known_hand", CRAB) == []
     assert duel.known("hand_or_discards", CRAB) == ["6c", "9c"], "which of the two was laid nobody can tell"
 
@@ -157,7 +157,7 @@ def test_of_two_equal_cards_one_may_be_sure_and_one_in_doubt() -> None:
 @pytest.mark.rule("CP-22", "CP-30")
 def test_a_search_may_have_taken_the_card_known_to_lie_in_the_deck() -> None:
     duel = Duel(ASYMMETRIC, crab="10 3", crab_deck="6 9")
-    duel.table.known_deck[OCTOPUS] = cards_of("9", CRAB)
+    duel.state.known_deck[OCTOPUS] = cards_of("9", CRAB)
     duel.play("10", "let", "fetch 6")
     assert duel.known("known_deck", OCTOPUS) == []
     assert duel.known("deck_or_hand", OCTOPUS) == ["9"]

@@ -7,8 +7,8 @@ import pytest
 import decapod
 from decapod import testing
 from decapod.games.crabe_vs_poulpe.narration import describe_move, narrate, refusal_parameters
-from decapod.games.crabe_vs_poulpe.rules import refusal
-from decapod.games.crabe_vs_poulpe.state import CRAB, MOVES, NAME, OCTOPUS, REASONS
+from decapod.games.crabe_vs_poulpe.rules import illegal_reason
+from decapod.games.crabe_vs_poulpe.state import CRAB, ILLEGAL_REASONS, NAME, NUM_ACTIONS, OCTOPUS
 from decapod.scene import Translator
 from decapod.scene.svg import wrap
 from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel, box_with, cards_of
@@ -22,8 +22,8 @@ VIEWERS = {"crab": CRAB, "octopus": OCTOPUS, "spectator": -1}
 
 def play_and_narrate(duel: Duel, text: str, words: Translator = ENGLISH) -> dict[str, str]:
     """Make a move, and tell it to the crab, the octopus and a spectator."""
-    before, player, move = duel.table.copy(), duel.awaiting[0], duel.read(text)
-    after = duel.play(text).table
+    before, player, move = duel.state.copy(), duel.to_act[0], duel.read(text)
+    after = duel.play(text).state
     return {
         name: " ".join(words(event) for event in narrate(duel.box, before, player, move, after, viewer))
         for name, viewer in VIEWERS.items()
@@ -35,7 +35,7 @@ def play_and_narrate(duel: Duel, text: str, words: Translator = ENGLISH) -> dict
 
 def test_moves_are_described_in_english_and_french() -> None:
     duel = Duel(crab="6 8 3p")
-    moves = [describe_move(duel.box, duel.table, CRAB, duel.read(text)) for text in ("6", "8", "3p", "pass")]
+    moves = [describe_move(duel.box, duel.state, CRAB, duel.read(text)) for text in ("6", "8", "3p", "pass")]
     assert [ENGLISH(move) for move in moves] == [
         "Lay the 6.",
         "Lay the 8: Reverse. The next card must be lower.",
@@ -53,18 +53,18 @@ def test_moves_are_described_in_english_and_french() -> None:
 def test_every_move_of_the_alphabet_can_be_described_in_both_languages() -> None:
     for mode in MODES:
         duel = Duel(mode)
-        for move in range(-1, MOVES + 1):
-            description = describe_move(duel.box, duel.table, CRAB, move)
+        for move in range(-1, NUM_ACTIONS + 1):
+            description = describe_move(duel.box, duel.state, CRAB, move)
             assert ENGLISH(description)
             assert FRENCH(description)
 
 
 def test_refusals_say_what_is_wrong() -> None:
     match = GAME.match(2, seed=5, first="0")
-    table = match.state.copy()
-    table.hands[CRAB] = cards_of("6 3 α", CRAB)
-    table.hands[OCTOPUS] = cards_of("3 α 8 9", OCTOPUS)
-    stand_at(match, table)
+    state = match.state.copy()
+    state.hands[CRAB] = cards_of("6 3 α", CRAB)
+    state.hands[OCTOPUS] = cards_of("3 α 8 9", OCTOPUS)
+    stand_at(match, state)
     assert str(match.why_not(CRAB, "pass")) == "You lead, so you must lay a card. [CP-5]"
     assert str(match.why_not(OCTOPUS, "3")) == "It is Crab's turn. [CP-4]"
     assert str(match.why_not(CRAB, "9")) == "You do not hold the 9. [CP-4]"
@@ -85,11 +85,11 @@ def test_every_refusal_along_a_game_can_be_said(mode: str, language: str) -> Non
         if number % 9:
             continue
         for player in (CRAB, OCTOPUS):
-            for move in range(-1, MOVES + 1):
-                code = refusal(at.box, at.table, player, move)
+            for move in range(-1, NUM_ACTIONS + 1):
+                code = illegal_reason(at.box, at.state, player, move)
                 if code:
-                    gaps = refusal_parameters(at.box, at.table, player, move, code)
-                    assert words(REASONS[code][0], **gaps)
+                    gaps = refusal_parameters(at.box, at.state, player, move, code)
+                    assert words(ILLEGAL_REASONS[code][0], **gaps)
 
 
 # --- events -----------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_the_events_of_the_other_effects() -> None:
     ],
 )  # fmt: skip
 def test_the_prompt_says_what_to_do(duel: Duel, prompt: str) -> None:
-    player = duel.awaiting[0]
+    player = duel.to_act[0]
     assert duel.scene(player).prompt == prompt
     assert duel.scene(1 - player).prompt == f"Waiting for {ENGLISH.name(player)}."
     assert len(wrap(duel.match.scene(player, "tall", FRENCH).prompt, 390 - 32, 16)) <= 2
@@ -219,13 +219,13 @@ def test_words_follow_the_box() -> None:
         rank["symmetric"] = {"2": "heal", "6": "resist"}.get(rank["name"], rank["symmetric"])
     box = fill(NAME, text)
     duel = Duel(crab="2 3 4", octopus="6 9", box=box)
-    healing = describe_move(box, duel.table, CRAB, duel.read("2"))
+    healing = describe_move(box, duel.state, CRAB, duel.read("2"))
     assert ENGLISH(healing) == "Lay the 2: Heal. Discard a card, then fill your hand up."
     assert FRENCH(healing).endswith("puis complétez votre main.")
     duel.play("2")
-    assert ENGLISH(GAME.view.prompt(box, duel.table, OCTOPUS)).endswith("Resist with a 1/6, or let it happen?")
+    assert ENGLISH(GAME.view.prompt(box, duel.state, OCTOPUS)).endswith("Resist with a 1/6, or let it happen?")
     duel.play("let")
-    assert ENGLISH(describe_move(box, duel.table, CRAB, duel.read("heal 3"))).endswith("then fill your hand up.")
+    assert ENGLISH(describe_move(box, duel.state, CRAB, duel.read("heal 3"))).endswith("then fill your hand up.")
 
 
 def test_resist_alone_is_a_move_where_one_rank_resists() -> None:

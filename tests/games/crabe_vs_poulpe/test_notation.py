@@ -6,8 +6,8 @@ import pytest
 
 import decapod
 from decapod.errors import ParseError
-from decapod.games.crabe_vs_poulpe.notation import read, write
-from decapod.games.crabe_vs_poulpe.state import CRAB, KINDS, MOVES, NAME, OCTOPUS, PASS, rank_of
+from decapod.games.crabe_vs_poulpe.notation import format_move, parse_move
+from decapod.games.crabe_vs_poulpe.state import CRAB, KINDS, NAME, NUM_ACTIONS, OCTOPUS, PASS, rank_of
 from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel, box_with
 
 FRENCH = decapod.game(NAME).translator("fr")
@@ -15,7 +15,7 @@ FRENCH = decapod.game(NAME).translator("fr")
 
 def write_move(duel: Duel, text: str) -> str:
     """Write the move that a test's text means."""
-    return write(duel.box, duel.table, duel.awaiting[0], duel.read(text))
+    return format_move(duel.box, duel.state, duel.to_act[0], duel.read(text))
 
 
 def test_cards_are_written_by_rank_with_a_mark_for_effects_and_a_star_for_guests() -> None:
@@ -47,7 +47,7 @@ def test_answers_and_choices_are_written_as_words() -> None:
 )  # fmt: skip
 def test_a_person_may_write_it_differently(text: str, same: str) -> None:
     duel = Duel()
-    assert read(duel.box, duel.table, CRAB, text) == read(duel.box, duel.table, CRAB, same)
+    assert parse_move(duel.box, duel.state, CRAB, text) == parse_move(duel.box, duel.state, CRAB, same)
 
 
 @pytest.mark.parametrize("text", ["", "11", "6 6", "dance 6", "give", "0", "resist me", "α8", "**"])
@@ -63,14 +63,14 @@ def test_where_several_ranks_resist_the_rank_is_written() -> None:
     duel = Duel(crab="4 3", octopus="6 9", box=box_with(_6="resist")).play("4")
     assert write_move(duel, "resist 6") == "resist 6"
     with pytest.raises(ParseError, match=r"read\.rank"):
-        read(duel.box, duel.table, OCTOPUS, "resist")
+        parse_move(duel.box, duel.state, OCTOPUS, "resist")
 
 
 def test_every_move_of_the_alphabet_is_read_back_as_written() -> None:
     duel = Duel()
-    for move in range(MOVES):
+    for move in range(NUM_ACTIONS):
         if move < PASS and rank_of(move % KINDS) >= duel.box.ranks:
             continue
         for player in (CRAB, OCTOPUS):
-            text = write(duel.box, duel.table, player, move)
-            assert read(duel.box, duel.table, player, text) == move, text
+            text = format_move(duel.box, duel.state, player, move)
+            assert parse_move(duel.box, duel.state, player, text) == move, text

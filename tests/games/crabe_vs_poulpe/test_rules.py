@@ -10,7 +10,7 @@ import pytest
 import decapod
 from decapod.engine import batch
 from decapod.games.crabe_vs_poulpe.chapters import cards
-from decapod.games.crabe_vs_poulpe.state import CRAB, LONGEST, MOVES, NAME, OCTOPUS
+from decapod.games.crabe_vs_poulpe.state import CRAB, MAX_GAME_LENGTH, NAME, NUM_ACTIONS, OCTOPUS
 from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, RANK_NAMES, Duel, names_of
 from tests.positions import fill, printed
 
@@ -47,10 +47,10 @@ def test_the_leader_may_lay_any_card_and_play_alternates() -> None:
     duel = Duel(crab=" ".join(RANK_NAMES), octopus="6 9")
     assert all(duel.may(card) for card in RANK_NAMES)
     duel.play("3")
-    assert duel.awaiting == [OCTOPUS]
+    assert duel.to_act == [OCTOPUS]
     duel.play("6")
-    assert duel.awaiting == [CRAB]
-    assert (duel.table.height, duel.top) == (2, "6")
+    assert duel.to_act == [CRAB]
+    assert (duel.state.height, duel.top) == (2, "6")
 
 
 @pytest.mark.rule("CP-4")
@@ -66,7 +66,7 @@ def test_a_card_not_in_hand_cannot_be_laid_nor_one_out_of_turn() -> None:
     assert duel.reason("9") == ("card.not_in_hand", "CP-4")
     assert duel.reason("3p")[0] == "card.not_in_hand"
     assert duel.reason("9", OCTOPUS)[0] == "turn.not_yours"
-    assert duel.reason(MOVES)[0] == "move.unknown"
+    assert duel.reason(NUM_ACTIONS)[0] == "move.unknown"
 
 
 @pytest.mark.rule("CP-4")
@@ -74,7 +74,7 @@ def test_a_foreign_card_is_laid_normally_and_acts_by_its_own_text() -> None:
     # In the asymmetric mode an octopus's 5 captures, whoever lays it; a crab's heals.
     duel = Duel(ASYMMETRIC, crab="5p 5 9", pile="3").play("5p", "let")
     assert duel.phase == "capture"
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
     duel.play("take 3c")
     assert duel.hand(CRAB) == ["3", "5", "9"]
 
@@ -98,7 +98,7 @@ def test_the_leader_cannot_pass() -> None:
 @pytest.mark.rule("CP-6")
 def test_alpha_only_opens() -> None:
     duel = Duel(crab="α 3", octopus="α 1 8").play("α")
-    assert duel.awaiting == [OCTOPUS], "nobody is asked to resist it"
+    assert duel.to_act == [OCTOPUS], "nobody is asked to resist it"
     assert duel.reason("α")[0] == "card.only_opens"
     assert duel.may("1")
 
@@ -143,7 +143,7 @@ def test_nothing_can_be_declined_or_chosen_that_was_not_asked() -> None:
 def test_the_other_is_asked_after_every_cancellable_effect_whether_or_not_they_hold_a_1(card: str, mode: str) -> None:
     for hand in ("1 9", "3 9"):
         duel = Duel(mode, crab=f"{card} 3", octopus=hand).play(card)
-        assert (duel.awaiting, duel.phase) == ([OCTOPUS], "resist")
+        assert (duel.to_act, duel.phase) == ([OCTOPUS], "resist")
         assert duel.may("let")
         assert duel.may("resist") == ("1" in hand)
         assert duel.reason("pass")[0] == duel.reason("9")[0] == "answer.first"
@@ -181,7 +181,7 @@ def test_a_foreign_card_the_other_lays_can_be_resisted_and_with_a_foreign_1() ->
     duel = Duel(crab="4p 3", octopus="1c 9").play("4p")
     duel.play("resist 1c")
     assert duel.hand(OCTOPUS) == ["9"]
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
 
 
 @pytest.mark.rule("CP-9", "CP-16", "CP-11")
@@ -189,18 +189,18 @@ def test_a_1_is_thrown_on_a_stronger_card_and_after_a_reverse() -> None:
     duel = Duel(crab="8 3 9", octopus="4 6", pile="").play("8", "let", "4")
     assert duel.phase == "resist"
     duel = Duel(crab="8 1 9", octopus="4 6").play("8", "let", "4", "resist")
-    assert duel.awaiting == [OCTOPUS]
+    assert duel.to_act == [OCTOPUS]
     assert duel.may("6")
 
 
 @pytest.mark.rule("CP-11")
 def test_resisting_is_ones_turn_and_the_other_must_beat_the_1() -> None:
     duel = Duel(crab="10 α 1 2 9", octopus="1 9").play("10", "resist")
-    assert duel.awaiting == [CRAB]
+    assert duel.to_act == [CRAB]
     assert duel.playable(CRAB) == ["2", "9"]
     assert duel.hand(OCTOPUS) == ["9"], "nothing was stolen"
     duel.play("pass")
-    assert duel.awaiting == [OCTOPUS], "who resisted laid the last card and wins the round"
+    assert duel.to_act == [OCTOPUS], "who resisted laid the last card and wins the round"
 
 
 @pytest.mark.rule("CP-11", "CP-16")
@@ -214,26 +214,26 @@ def test_a_cancelled_reverse_binds_nobody() -> None:
 @pytest.mark.rule("CP-11", "CP-19")
 def test_after_a_cancelled_finish_the_round_goes_on() -> None:
     duel = Duel(crab="5 9", octopus="1 3").play("5", "resist")
-    assert duel.table.rounds == 0
-    assert duel.awaiting == [CRAB]
+    assert duel.state.rounds == 0
+    assert duel.to_act == [CRAB]
     assert duel.may("9")
 
 
 @pytest.mark.rule("CP-11", "CP-10")
 def test_a_1_thrown_to_resist_can_be_the_winning_last_card() -> None:
     duel = Duel(crab="4 9", octopus="1", octopus_deck="").play("4", "resist")
-    assert duel.awaiting == []
+    assert duel.to_act == []
     assert duel.places == [2, 1]
 
 
 @pytest.mark.rule("CP-12")
 def test_a_plain_1_opens_goes_on_alpha_and_below_a_reverse() -> None:
     assert Duel(crab="1 9", octopus="2 9").play("1").phase == "play"
-    assert Duel(crab="α 9", octopus="1 9").play("α", "1").awaiting == [CRAB]
+    assert Duel(crab="α 9", octopus="1 9").play("α", "1").to_act == [CRAB]
     below = Duel(crab="8 9", octopus="1 9").play("8", "let", "1")
     resisted = Duel(crab="8 9", octopus="1 9").play("8", "resist")
-    for field in ("hands", "pile", "lower", "awaiting", "phase", "word"):
-        assert np.array_equal(below.table[field], resisted.table[field]), field
+    for field in ("hands", "pile", "lower", "to_act", "phase", "word"):
+        assert np.array_equal(below.state[field], resisted.state[field]), field
 
 
 # --- the standing -----------------------------------------------------------------------------------------
@@ -252,8 +252,8 @@ def test_until_the_end_whoever_has_fewer_cards_left_is_ahead_and_ties_share() ->
 @pytest.mark.rule("CP-27")
 def test_nothing_is_taken_back_once_a_card_was_seen() -> None:
     def reveals(duel: Duel, move: str) -> bool:
-        before = int(duel.table.reveals)
-        return bool(duel.play(move).table.reveals > before)
+        before = int(duel.state.reveals)
+        return bool(duel.play(move).state.reveals > before)
 
     assert reveals(Duel(crab="3 6"), "3")
     assert reveals(Duel(crab="4 3", octopus="1").play("4"), "resist")
@@ -273,7 +273,7 @@ def test_the_rulebooks_example_of_a_round() -> None:
     jeanne, benoit = CRAB, OCTOPUS
     duel = Duel(crab="6 4 4 α Ω", octopus="8 1 6 3 9", crab_deck="1 2 3 5 7", octopus_deck="2 2 5")
     duel.play("6")  # 1. Jeanne opens with a 6
-    assert duel.awaiting == [benoit]
+    assert duel.to_act == [benoit]
     duel.play("8", "let")  # 2. Benoit reverses: Jeanne must go below 8
     assert duel.playable(jeanne) == ["4"]
     duel.play("4")  # 3. Jeanne wants to give a card
@@ -284,9 +284,9 @@ def test_the_rulebooks_example_of_a_round() -> None:
     duel.play("6")  # 6. Benoit lays a 6
     assert duel.may("Ω")
     duel.play("pass")  # 7. Jeanne keeps her Ω
-    assert duel.awaiting == [benoit]  # 8. Benoit wins the round, 11. and leads
-    assert duel.table.rounds == 1
-    assert duel.table.pile == 0
+    assert duel.to_act == [benoit]  # 8. Benoit wins the round, 11. and leads
+    assert duel.state.rounds == 1
+    assert duel.state.pile == 0
     assert len(duel.hand(benoit)) == 5  # 9. three cards, so two drawn
     assert len(duel.deck(benoit)) == 1
     assert {"αc", "3", "9"} <= set(duel.hand(benoit))
@@ -310,4 +310,4 @@ def test_boxes_with_other_effects_play_to_the_end_the_same_interpreted_and_compi
     ]
     for field in ("length", "ending", "places", "trace"):
         assert np.array_equal(results[0][field], results[1][field]), field
-    assert max(results[0]["length"]) <= LONGEST
+    assert max(results[0]["length"]) <= MAX_GAME_LENGTH

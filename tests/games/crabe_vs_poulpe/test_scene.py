@@ -33,7 +33,7 @@ def test_the_pile_is_fanned_and_the_value_to_beat_has_its_direction() -> None:
     assert "8 cards, the last 7 seen · symmetric mode" in [label.text for label in scene.labels]
     assert pile[-1].mark == "last"
     assert next(piece for piece in scene.pieces if piece.id == "to-beat").face == "higher"
-    duel.table.lower = 1
+    duel.state.lower = 1
     lower = next(piece for piece in duel.scene(CRAB).pieces if piece.id == "to-beat")
     assert (lower.face, lower.label) == ("lower", "lower than 8")
 
@@ -142,7 +142,7 @@ def test_equal_cards_are_numbered_from_the_pile_to_the_hands_to_a_searched_deck(
 
 def test_pieces_say_whose_they_are_and_what_they_are_to_the_viewer() -> None:
     duel = Duel(crab="4 6 9", octopus="7 8 3c", octopus_deck="", pile="3p")
-    duel.table.rounds = 1
+    duel.state.rounds = 1
     pieces = {piece.id: (piece.role, piece.owner) for piece in duel.scene(CRAB).pieces}
     assert pieces == {
         "octopus-3-1": ("", -1),

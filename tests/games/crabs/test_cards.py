@@ -64,15 +64,15 @@ def test_totals_are_reached_exactly_when_some_of_the_cards_make_them(seed: int) 
 
 
 @pytest.mark.rule("CR-12", "CR-7")
-@pytest.mark.parametrize("ordered", [0, 1])
+@pytest.mark.parametrize("canonical_order", [0, 1])
 @pytest.mark.parametrize("seed", range(20))
-def test_a_kind_may_be_taken_next_if_the_rest_can_still_be_made(seed: int, ordered: int) -> None:
+def test_a_kind_may_be_taken_next_if_the_rest_can_still_be_made(seed: int, canonical_order: int) -> None:
     kinds = some_cards(seed, 7)
     for due in range(1, 20):
         sets = [some for n in range(1, len(kinds) + 1) for some in combinations(kinds, n)]
         makes = [some for some in sets if sum(value_of(kind) for kind in some) == due]
-        first = {some[0] for some in makes} if ordered else {kind for some in makes for kind in some}
-        assert cards.kinds_to_total(pack(kinds), due, ordered) == sum(1 << kind for kind in first)
+        first = {some[0] for some in makes} if canonical_order else {kind for some in makes for kind in some}
+        assert cards.kinds_to_total(pack(kinds), due, canonical_order) == sum(1 << kind for kind in first)
 
 
 @pytest.mark.rule("CR-7")

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.games.crabs import notation, rules, state
+from decapod.games.crabs import notation, rules
+from decapod.games.crabs import state as s
 from decapod.games.crabs.chapters.cards import list_kinds, one
 from decapod.games.crabs.chapters.choices import level_of
 from decapod.games.crabs.state import value_of
@@ -15,11 +16,11 @@ from tests.games.crabs.position import Deal, change_box, pack
 
 def list_ends(at: Deal, seen: set[bytes], limit: int) -> set[tuple[int, ...]]:
     """Walk every way a chain can go on from here, and list what it comes to; each position must have a move."""
-    table = at.table
-    if table.turns:
-        cards = (table.hand[0], table.pool, table.upright[0], table.turned[0], table.score[0])
+    state = at.state
+    if state.turn_index:
+        cards = (state.hand[0], state.pool, state.upright[0], state.turned[0], state.score[0])
         return {tuple(int(number) for number in cards)}
-    key = table.tobytes()
+    key = state.tobytes()
     if key in seen:
         return set()
     seen.add(key)
@@ -29,7 +30,7 @@ def list_ends(at: Deal, seen: set[bytes], limit: int) -> set[tuple[int, ...]]:
     ends: set[tuple[int, ...]] = set()
     for move in moves:
         after = at.after()
-        rules.play(at.box, after.table, 0, move)
+        rules.apply_action(at.box, after.state, 0, move)
         ends |= list_ends(after, seen, limit)
     return ends
 
@@ -38,8 +39,10 @@ def list_ends(at: Deal, seen: set[bytes], limit: int) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("action", ["raise", "trade", "upgrade", "bind", "relax"])
 def test_every_chain_can_be_finished_and_order_changes_nothing(action: str) -> None:
     ends: list[set[tuple[int, ...]]] = []
-    for ordered in (0, 1):
-        at = Deal("1 2* 3 3 4", "1", pool="1 2 5", turned="2 3 3* 5", gear=2, display=(18,), ordered=ordered)
+    for canonical_order in (0, 1):
+        at = Deal(
+            "1 2* 3 3 4", "1", pool="1 2 5", turned="2 3 3* 5", gear=2, display=(18,), canonical_order=canonical_order
+        )
         at.play(action)
         ends.append(list_ends(at, set(), 60_000))
     assert len(ends[0]) > 1
@@ -48,7 +51,7 @@ def test_every_chain_can_be_finished_and_order_changes_nothing(action: str) -> N
 
 @pytest.mark.rule("CR-7")
 def test_in_order_picks_only_go_up() -> None:
-    at = Deal("1 3 5", "1", pool="2 4", ordered=1)
+    at = Deal("1 3 5", "1", pool="2 4", canonical_order=1)
     at.play("raise", "play 3")
     assert at.texts() == ["enough", "play 5"]
     assert at.reason("play 1") == ("pick.order", "CR-7")
@@ -58,7 +61,7 @@ def test_in_order_picks_only_go_up() -> None:
 
 @pytest.mark.rule("CR-7")
 def test_in_order_no_pick_leaves_too_few_higher_ones() -> None:
-    at = Deal("1 3 5", "1", gear=2, ordered=1)
+    at = Deal("1 3 5", "1", gear=2, canonical_order=1)
     at.play("upgrade")
     assert at.texts() == ["play 1", "play 3"]
     assert at.reason("play 5") == ("pick.order", "CR-7")
@@ -66,10 +69,10 @@ def test_in_order_no_pick_leaves_too_few_higher_ones() -> None:
 
 @pytest.mark.rule("CR-7")
 def test_catch_in_order_with_an_empty_pile_keeps_a_second_card() -> None:
-    at = Deal("1", "1", pool="2 4", pile="", ordered=1)
+    at = Deal("1", "1", pool="2 4", pile="", canonical_order=1)
     at.play("catch")
     assert at.texts() == ["take 2"]
-    at.table.ordered = 0
+    at.state.canonical_order = 0
     assert at.texts() == ["take 2", "take 4"]
 
 
@@ -77,7 +80,7 @@ def test_catch_in_order_with_an_empty_pile_keeps_a_second_card() -> None:
 def test_who_enters_a_chain_begun_out_of_order_is_held_only_from_there_on() -> None:
     at = Deal("1 1 2 5 5", "1")
     at.play("bind", "play 1", "play 5", "play 5")
-    at.table.ordered = 1
+    at.state.canonical_order = 1
     assert "play 2" in at.texts()
     at.play("play 2")
     assert "play 1" not in at.texts()
@@ -89,13 +92,13 @@ def test_a_first_pick_out_of_order_can_still_be_followed_in_order() -> None:
     """A bot tries every move a person may make, and goes on in order from there."""
     at = Deal("1 5", "1", gear=2)
     at.play("upgrade")
-    at.table.ordered = 1
-    rules.play(at.box, at.table, 0, at.read("play 5"))
+    at.state.canonical_order = 1
+    rules.apply_action(at.box, at.state, 0, at.read("play 5"))
     assert at.texts() == ["play 1"]
     at = Deal("1", "1", upright="1 1 1* 2", pool="2 2", display=(5,))
     at.play("catch", "take 2", "take 2", "claim 1")
-    at.table.ordered = 1
-    rules.play(at.box, at.table, 0, at.read("pay golden"))
+    at.state.canonical_order = 1
+    rules.apply_action(at.box, at.state, 0, at.read("pay golden"))
     assert at.cards("upright", 0) == "1 2"
 
 
@@ -105,18 +108,18 @@ def test_from_any_position_every_move_of_a_person_can_be_followed_in_order(playe
     match = decapod.game("crabs").match(players, seed=21)
     box = match.box.record
     chance = np.random.default_rng(21)
-    moves = np.zeros(state.WIDEST, np.int64)
+    moves = np.zeros(s.MAX_LEGAL_ACTIONS, np.int64)
     while not match.is_over:
         player = match.to_act[0]
         for move in match.legal_actions(player):
-            table = match.state.copy()
-            table.ordered = 1
-            rules.play(box, table, player, move)
-            turns = int(table.turns)
-            while table.awaiting and table.turns == turns:
-                n = rules.legal(box, table, int(table.turn), moves)
+            state = match.state.copy()
+            state.canonical_order = 1
+            rules.apply_action(box, state, player, move)
+            turns = int(state.turn_index)
+            while state.to_act and state.turn_index == turns:
+                n = rules.legal_actions(box, state, int(state.turn), moves)
                 assert n > 0
-                rules.play(box, table, int(table.turn), int(moves[chance.integers(n)]))
+                rules.apply_action(box, state, int(state.turn), int(moves[chance.integers(n)]))
         match.play(player, int(chance.choice(match.legal_actions(player))))
 
 
@@ -143,17 +146,17 @@ def total_of(kinds: list[int]) -> int:
 
 
 @pytest.mark.rule("CR-12")
-@pytest.mark.parametrize("ordered", [0, 1])
-def test_trade_reaches_every_set_of_the_same_total_and_no_other(ordered: int) -> None:
-    at = Deal("2 3 5", "2", pool="1 1 2* 4 3*", ordered=ordered)
+@pytest.mark.parametrize("canonical_order", [0, 1])
+def test_trade_reaches_every_set_of_the_same_total_and_no_other(canonical_order: int) -> None:
+    at = Deal("2 3 5", "2", pool="1 1 2* 4 3*", canonical_order=canonical_order)
     at.play("trade", "play 2", "play 5", "enough")
-    wanted = {sum(map(one, some)) for some in list_subsets(list_kinds(int(at.table.pool))) if total_of(some) == 7}
+    wanted = {sum(map(one, some)) for some in list_subsets(list_kinds(int(at.state.pool))) if total_of(some) == 7}
     found: set[int] = set()
     stack = [at]
     while stack:
         at = stack.pop()
-        if at.table.turns:
-            found.add(int(at.table.hand[0]) - pack("3"))
+        if at.state.turn_index:
+            found.add(int(at.state.hand[0]) - pack("3"))
             continue
         stack += [at.after(text) for text in at.texts()]
     assert found == wanted
@@ -209,8 +212,8 @@ def test_a_bind_reaches_every_set_that_keeps_a_card_and_no_other(seed: int, turn
         for played in list_subsets(hand[:i] + hand[i + 1 :]):
             if keeps_one(played, int(box.bonus[gear]), turned_one):
                 wanted.add((rope, *sorted(played)))
-    for ordered in (0, 1):
-        at = Deal(text, "", gear=gear, ordered=ordered, turned_one=turned_one)
+    for canonical_order in (0, 1):
+        at = Deal(text, "", gear=gear, canonical_order=canonical_order, turned_one=turned_one)
         assert ("bind" in at.texts()) == bool(wanted)
         found: set[tuple[int, ...]] = set()
         if wanted:
@@ -221,16 +224,16 @@ def test_a_bind_reaches_every_set_that_keeps_a_card_and_no_other(seed: int, turn
             moves = at.texts()
             assert moves
             if any(move.startswith("keep") for move in moves):
-                found.add((int(at.table.rope) - 1, *list_kinds(int(at.table.haul))))
+                found.add((int(at.state.rope) - 1, *list_kinds(int(at.state.haul))))
             stack += [at.after(move) for move in moves if move.startswith("play")]
         assert found == wanted
 
 
 @pytest.mark.rule("CR-27")
 def test_in_order_golden_crabs_are_paid_last() -> None:
-    at = Deal("1", "1", upright="1 1 1* 1* 2 2*", pool="2 2", display=(12,), ordered=1)  # 1 1 2 for 7
+    at = Deal("1", "1", upright="1 1 1* 1* 2 2*", pool="2 2", display=(12,), canonical_order=1)  # 1 1 2 for 7
     at.play("catch", "take 2", "take 2", "claim 1")
-    assert at.after("pay golden").table.debt == 1 << 8  # both 1s were golden, and a 2 is asked for next
+    assert at.after("pay golden").state.debt == 1 << 8  # both 1s were golden, and a 2 is asked for next
     at.play("pay plain", "pay golden")
     assert at.texts() == ["pay plain", "pay golden"]
     at.play("pay plain")

@@ -13,29 +13,29 @@ from decapod.games.crabs.invariants import violations
 from tests.games.crabs.position import Deal, pack
 
 
-def double_a_card(table: Any) -> None:
-    table.pool += pack("3")
+def double_a_card(state: Any) -> None:
+    state.pool += pack("3")
 
 
-def lose_a_card_below_none(table: Any) -> None:
-    table.upright[0] -= pack("3")
-    table.turned[0] += pack("3")
+def lose_a_card_below_none(state: Any) -> None:
+    state.upright[0] -= pack("3")
+    state.turned[0] += pack("3")
 
 
-def give_a_point(table: Any) -> None:
-    table.score[1] += 1
+def give_a_point(state: Any) -> None:
+    state.score[1] += 1
 
 
-def know_too_much(table: Any) -> None:
-    table.known[0] = pack("5 5 5 5 5 5 5 5")
+def know_too_much(state: Any) -> None:
+    state.known[0] = pack("5 5 5 5 5 5 5 5")
 
 
-def claim_what_is_in_the_display(table: Any) -> None:
-    table.claims[1] |= 1 << int(table.slots[0]) - 1
+def claim_what_is_in_the_display(state: Any) -> None:
+    state.claims[1] |= 1 << int(state.slots[0]) - 1
 
 
-def lose_an_objective(table: Any) -> None:
-    table.deck &= table.deck - 1
+def lose_an_objective(state: Any) -> None:
+    state.deck &= state.deck - 1
 
 
 @pytest.mark.parametrize(
@@ -58,6 +58,6 @@ def test_violations_are_found(spoil: Callable[[Any], None], violation: str) -> N
 
 def test_a_table_laid_for_a_test_has_all_cards() -> None:
     at = Deal("1 2", "3", pool="5", upright="2")
-    assert violations(at.box, at.table) == []
+    assert violations(at.box, at.state) == []
     at.play("catch")
-    assert size_of(int(at.table.pile)) == 55
+    assert size_of(int(at.state.pile)) == 55

@@ -16,7 +16,7 @@ def test_other_hands_are_guessed_among_all_cards_not_seen() -> None:
     for guess in range(60):
         other = at.guess(0, guess)
         assert other.hand(0) == "1 1 1"
-        unseen = [int(cards) for cards in (*other.table.hand[1:3], other.table.pile)]
+        unseen = [int(cards) for cards in (*other.state.hand[1:3], other.state.pile)]
         assert sum(unseen) == pack("2 2 2 3 3 3 4 4 4")
         assert [size_of(cards) for cards in unseen] == [3, 3, 3]
         hands.add(other.hand(1))
@@ -34,18 +34,18 @@ def test_a_spectator_knows_no_hand() -> None:
 def test_the_rope_is_hidden_until_it_is_discarded() -> None:
     at = Deal("1 2 3 4 5 5", "1", pile="1 1 2 2 3 3")
     at.play("bind", "play 3", "play 5", "play 5")
-    ropes = {int(at.guess(1, guess).table.rope) for guess in range(60)}
+    ropes = {int(at.guess(1, guess).state.rope) for guess in range(60)}
     assert len(ropes) > 2
-    assert {int(at.guess(0, guess).table.rope) for guess in range(20)} == {int(at.table.rope)}
+    assert {int(at.guess(0, guess).state.rope) for guess in range(20)} == {int(at.state.rope)}
     other = at.after()
-    other.table.rope, other.table.hand[0] = notation.read_cards("4")[0] + 1, pack("1 2 3")
+    other.state.rope, other.state.hand[0] = notation.read_cards("4")[0] + 1, pack("1 2 3")
     assert at.observed(1).tolist() == other.observed(1).tolist()
     assert at.observed(0).tolist() != other.observed(0).tolist()
 
 
 @pytest.mark.rule("CR-36", "CR-7")
 def test_a_guess_never_leaves_a_bind_that_cannot_be_finished() -> None:
-    at = Deal("1 3 4 4 4", "2", pile="1 1 1 1 2 2 5 5 5", ordered=1)
+    at = Deal("1 3 4 4 4", "2", pile="1 1 1 1 2 2 5 5 5", canonical_order=1)
     at.play("bind", "play 1", "play 3")
     for guess in range(80):
         assert at.guess(1, guess).texts()
@@ -77,13 +77,13 @@ def test_a_known_card_may_be_the_rope_until_that_is_shown() -> None:
     assert at.cards("known", 0) == "1"
     places: set[bool] = set()
     for guess in range(40):
-        other = at.guess(1, guess).table
+        other = at.guess(1, guess).state
         rope = one(int(other.rope) - 1)
         assert count_of(int(other.hand[0]) + rope, 0) >= 1
         places.add(rope == one(0))
     assert places == {True, False}
     at.play("keep 2")
-    assert at.table.known[0] == 0
+    assert at.state.known[0] == 0
 
 
 @pytest.mark.rule("CR-37")

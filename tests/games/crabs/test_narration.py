@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.games.crabs import state
+from decapod.games.crabs import state as s
 from decapod.games.crabs.narration import card_phrase
 from decapod.match import Match
 from decapod.scene import Translator
@@ -82,7 +82,7 @@ def test_what_is_gained_by_a_claim_is_said() -> None:
     for upright, gain in (("1 3", "+2"), ("1 3 3*", "+2"), ("1* 3*", "+0")):
         match = match_with("1", "1", upright=upright, display=(8, 18), moves=("catch", "draw", "draw"))
         words = f"Claim the objective for [1] [3]: 6 points for crabs worth 4 points: {gain}."
-        assert told(match, 0, state.CLAIM, game.translator("en")) == words
+        assert told(match, 0, s.CLAIM, game.translator("en")) == words
 
 
 def test_golden_and_its_number_are_one_word() -> None:
@@ -113,7 +113,7 @@ def test_every_move_can_be_told_and_every_refusal_explained(language: str) -> No
         while not match.is_over:
             player = match.to_act[0]
             if ply % 12 == 0:
-                for move in range(state.MOVES):
+                for move in range(s.NUM_ACTIONS):
                     assert told(match, player, move, words)
                     reason = match.why_not(player, move, words)
                     codes.add(reason.code if reason else "")
@@ -129,13 +129,11 @@ def test_every_move_can_be_told_and_every_refusal_explained(language: str) -> No
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_there_are_words_for_everything_that_has_a_name(language: str) -> None:
     words = game.translator(language)
-    keys = [f"{group}.{name}" for group in ("prompt", "now") for name in state.PHASE_NAMES]
-    keys += [
-        f"{group}.{state.PHASE_NAMES[phase]}" for group in ("move.done", "event.enough") for phase in state.UNTIL_ENOUGH
-    ]
-    keys += [f"{group}.{name}" for group in ("action", "aid") for name in state.ACTION_NAMES]
-    keys += [f"gear.{name}" for name in state.GEAR_NAMES]
-    keys += [f"keeps.{name}" for name in state.LEVEL_NAMES]
+    keys = [f"{group}.{name}" for group in ("prompt", "now") for name in s.PHASE_NAMES]
+    keys += [f"{group}.{s.PHASE_NAMES[phase]}" for group in ("move.done", "event.enough") for phase in s.UNTIL_ENOUGH]
+    keys += [f"{group}.{name}" for group in ("action", "aid") for name in s.ACTION_NAMES]
+    keys += [f"gear.{name}" for name in s.GEAR_NAMES]
+    keys += [f"keeps.{name}" for name in s.LEVEL_NAMES]
     assert [key for key in keys if key not in words] == []
 
 
@@ -165,7 +163,7 @@ def test_gear_objectives_and_the_last_round_are_told() -> None:
     match = match_with("1 2", "1", moves=("upgrade", "play 2"))
     assert match.describe_events(1)[-1] == "Coral now has the net."
     at = Deal("1", "1", upright="2", pool="3 3", display=(1, 2, 3, 4))
-    at.table.score[0] = at.table.before = 28
+    at.state.score[0] = at.state.before = 28
     match = at.match
     for move in ("catch", "take 3", "take 3", "claim 1"):
         match.play(0, move)
@@ -201,9 +199,9 @@ def test_the_player_aid_says_the_numbers_of_the_box() -> None:
     """With catch = 4 it said "take two cards"."""
     text = game.box.text.replace("catch = 2 ", "catch = 4 ").replace("relax = 3 ", "relax = 5 ")
     match = game.match(2, seed=1, box=game.parse_box(text, "here"), first=0)
-    catch, relax = (told(match, 0, action, game.translator()) for action in (state.CATCH, state.RELAX))
+    catch, relax = (told(match, 0, action, game.translator()) for action in (s.CATCH, s.RELAX))
     assert catch == "Catch: take cards from the pile or the pool, 4 in all."
     assert relax == "Relax: set turned score cards upright, 5 at most; upright they score their full value."
     assert {piece.hint for piece in match.scene(0).pieces if piece.region == "aid"} >= {catch, relax}
-    french = told(match, 0, state.CATCH, game.translator("fr"))
+    french = told(match, 0, s.CATCH, game.translator("fr"))
     assert french == "Attraper : prenez des cartes à la pioche ou au bassin, 4 en tout."

@@ -10,7 +10,8 @@ from re import Pattern
 import pytest
 
 import decapod
-from decapod.games.crabs import notation, state
+from decapod.games.crabs import notation
+from decapod.games.crabs import state as s
 from tests.games.crabs.position import Deal
 from tests.steps import count_steps
 
@@ -20,22 +21,22 @@ game = decapod.game("crabs")
 def write(moves: list[int]) -> str:
     """Write small moves in a row."""
     at = Deal("1", "1")
-    return ", ".join(notation.write(at.box, at.table, 0, move) for move in moves)
+    return ", ".join(notation.format_move(at.box, at.state, 0, move) for move in moves)
 
 
 def read(text: str) -> int:
     """Read a small move at the beginning of a turn."""
     at = Deal("1", "1")
-    return notation.read(at.box, at.table, 0, text)
+    return notation.parse_move(at.box, at.state, 0, text)
 
 
 # --- small moves ------------------------------------------------------------------------------------------
 
 
 def test_every_move_has_a_notation_of_its_own() -> None:
-    texts = [write([move]) for move in range(state.MOVES)]
-    assert len(set(texts)) == state.MOVES
-    assert [read(text) for text in texts] == list(range(state.MOVES))
+    texts = [write([move]) for move in range(s.NUM_ACTIONS)]
+    assert len(set(texts)) == s.NUM_ACTIONS
+    assert [read(text) for text in texts] == list(range(s.NUM_ACTIONS))
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,7 @@ def test_whether_a_crab_is_kept_turned_need_not_be_said_but_must_be_right() -> N
 )  # fmt: skip
 def test_a_whole_action_on_one_line_is_its_small_moves(text: str, moves: str) -> None:
     at = Deal("1", "1", turned="5 4 2", pool="1")
-    assert write(notation.read_line(at.box, at.table, 0, text)) == moves
+    assert write(notation.parse_moves(at.box, at.state, 0, text)) == moves
 
 
 @pytest.mark.parametrize(
@@ -163,7 +164,7 @@ def test_a_whole_action_is_played_on_one_line_or_not_at_all() -> None:
 def test_cards_of_a_catch_may_be_written_without_a_space() -> None:
     """As in every other action; `catch 35` was once read as a catch of the 3 alone."""
     at = Deal("1", "1", pool="3 5")
-    assert write(notation.read_line(at.box, at.table, 0, "catch 35")) == "catch, take 3, take 5"
+    assert write(notation.parse_moves(at.box, at.state, 0, "catch 35")) == "catch, take 3, take 5"
 
 
 @pytest.mark.rule("CR-25")
@@ -230,12 +231,12 @@ def test_no_text_takes_long_to_read() -> None:
 
 
 def read_small(text: str) -> int:
-    return notation.read(None, None, 0, text)
+    return notation.parse_move(None, None, 0, text)
 
 
 def read_line(text: str) -> list[int]:
     box = game.box.record
-    return notation.read_line(box, game.match(2, seed=1).state, 0, text)
+    return notation.parse_moves(box, game.match(2, seed=1).state, 0, text)
 
 
 @pytest.mark.parametrize("part", HOSTILE, ids=lambda part: repr("".join(part)))
@@ -266,7 +267,7 @@ def test_what_is_longer_than_any_move_is_not_looked_at() -> None:
 
 def test_the_longest_line_that_can_be_legal_is_short_enough() -> None:
     """Twelve golden fives, the most a hand can begin a turn with, for as many ones and twos as there can be."""
-    given, taken = ["5*"] * state.HAND, ["1*"] * 30 + ["2*"] * 15
+    given, taken = ["5*"] * s.HAND, ["1*"] * 30 + ["2*"] * 15
     assert len(f"trade {' '.join(given)} > {' '.join(taken)}") <= notation.LONGEST_TEXT / 2
 
 

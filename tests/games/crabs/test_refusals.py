@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from decapod.games.crabs import state
+from decapod.games.crabs import state as s
 from tests.games.crabs.position import Deal
 
 
 @pytest.mark.rule("CR-6")
 def test_one_of_six_actions() -> None:
     at = Deal("1 5 5", "1", upright="2", turned="5 4", pool="1")
-    assert at.texts() == list(state.ACTION_NAMES)
+    assert at.texts() == list(s.ACTION_NAMES)
     assert at.reason("draw") == ("action.first", "CR-6")
     at.play("catch")
     assert at.reason("raise") == ("action.taken", "CR-6")
@@ -32,7 +32,7 @@ def test_an_action_that_cannot_be_finished_may_not_be_begun() -> None:
 @pytest.mark.rule("CR-6")
 def test_no_such_move() -> None:
     at = Deal("1", "1")
-    for move in (-1, state.MOVES, 10**9):
+    for move in (-1, s.NUM_ACTIONS, 10**9):
         assert at.reason(move) == ("move.unknown", "CR-6")
 
 

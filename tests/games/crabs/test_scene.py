@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.games.crabs import state
+from decapod.games.crabs import state as s
 from decapod.match import Match
 from decapod.scene import Piece, Scene
 from tests.games.crabs.position import Deal, change_box
@@ -51,7 +51,7 @@ def match_in(phase: str) -> Match:
     lay, moves = PHASES[phase]
     deal = {"pool": "1 1 1 2* 3 3 5", "display": (5, 1), "hand": "1 2 5 5*"} | lay
     match = match_with(deal.pop("hand"), "1", "2 2", moves=moves, **deal)
-    assert match.state.phase == state.PHASE_NAMES.index(phase)
+    assert match.state.phase == s.PHASE_NAMES.index(phase)
     return match
 
 
@@ -94,7 +94,7 @@ def test_everything_stays_on_the_canvas_and_is_drawn_once(players: int, layout: 
 
 
 @pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
-@pytest.mark.parametrize("phase", state.PHASE_NAMES)
+@pytest.mark.parametrize("phase", s.PHASE_NAMES)
 def test_the_choices_are_the_legal_moves_and_clicks_are_pieces(phase: str, layout: str) -> None:
     match = match_in(phase)
     scene = match.scene(0, layout)
@@ -210,7 +210,7 @@ def test_what_a_total_keeps_is_written_where_binds_lie() -> None:
 def test_score_cards_lie_in_their_zone_and_turned_ones_are_not_hidden(layout: str) -> None:
     """They stuck out of it, up into its name; a crab to be turned was half hidden below an objective."""
     deal = Deal("1", "1", upright="1 2 3 5", turned="4 5", display=(1, 18))
-    deal.table.claims[0] = 0b1110
+    deal.state.claims[0] = 0b1110
     scene = deal.match.scene(0, layout)
     (zone,) = (zone for zone in scene.zones if zone.id == "score")
     boxes = []
@@ -400,7 +400,7 @@ def test_a_click_on_what_cannot_be_chosen_gets_its_reason(
 @pytest.mark.rule("CR-14", "CR-15")
 def test_the_next_gear_card_is_clicked_to_upgrade() -> None:
     at = Deal("1 2 5", "1")
-    assert [at.match.move_from_clicks(0, [piece]) for piece in ("gear-card-1", "do-upgrade")] == [state.UPGRADE] * 2
+    assert [at.match.move_from_clicks(0, [piece]) for piece in ("gear-card-1", "do-upgrade")] == [s.UPGRADE] * 2
     assert at.answer(0, "gear-card-2")[:2] == ("click.gear", "CR-14")
     assert Deal("1 2", "1", gear=3).answer(0, "gear-card-4")[:2] == ("gear.cost", "CR-14")
     assert Deal("1", "1", gear=4).answer(0, "gear-card-0")[:2] == ("gear.top", "CR-15")
@@ -419,7 +419,7 @@ def test_a_one_in_a_bind_is_not_taken_for_a_five() -> None:
 @pytest.mark.rule("CR-26", "CR-27")
 def test_another_value_than_the_one_due_does_not_pay() -> None:
     match = match_with("1", "1", upright="1 2 2*", display=(1,), moves=("catch", "draw", "draw", "claim 1"))
-    assert match.state.phase == state.PAYING
+    assert match.state.phase == s.PAYING
     assert answer(match, 0, [piece_in(match, 0, "score", 0)])[:2] == ("click.other_value", "CR-26")
     assert [match.move_from_clicks(0, [piece_in(match, 0, "score", 1)])] == match.parse_moves(0, "pay plain")
 

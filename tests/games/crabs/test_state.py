@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from decapod.games.crabs import state
+from decapod.games.crabs import state as s
 from decapod.games.crabs.chapters.cards import list_kinds
 from tests.games.crabs.position import change_box
 from tests.positions import printed
@@ -17,8 +17,8 @@ def test_the_box_has_sixty_crabs_four_gears_and_eighteen_objectives() -> None:
     box = change_box()
     kinds = list_kinds(int(box.cards))
     assert len(kinds) == 60
-    assert {state.value_of(kind) for kind in kinds} == {1, 2, 3, 4, 5}
-    assert sum(state.is_golden(kind) for kind in kinds) == 10
+    assert {s.value_of(kind) for kind in kinds} == {1, 2, 3, 4, 5}
+    assert sum(s.is_golden(kind) for kind in kinds) == 10
     assert (box.gears, box.objectives) == (4, 18)
 
 
@@ -53,11 +53,11 @@ def test_a_box_that_makes_no_sense_is_refused_in_one_line(changes: dict[str, Any
 def test_every_number_that_words_need_has_a_name() -> None:
     """Words are keyed by name: each phase, action, gear card and level of the chart has one of its own."""
     for names, n in (
-        (state.PHASE_NAMES, state.DISCARDING + 1),
-        (state.ACTION_OF_PHASE, state.PHASES),
-        (state.ACTION_NAMES, state.RELAX + 1),
-        (state.GEAR_NAMES, state.GEARS + 1),
-        (state.LEVEL_NAMES, state.VALUES + 1),
+        (s.PHASE_NAMES, s.DISCARDING + 1),
+        (s.ACTION_OF_PHASE, s.PHASES),
+        (s.ACTION_NAMES, s.RELAX + 1),
+        (s.GEAR_NAMES, s.GEARS + 1),
+        (s.LEVEL_NAMES, s.VALUES + 1),
     ):
         assert len(names) == n
-    assert len({*state.PHASE_NAMES, *state.ACTION_NAMES, *state.GEAR_NAMES, *state.LEVEL_NAMES}) == 13 + 6 + 7 + 6
+    assert len({*s.PHASE_NAMES, *s.ACTION_NAMES, *s.GEAR_NAMES, *s.LEVEL_NAMES}) == 13 + 6 + 7 + 6

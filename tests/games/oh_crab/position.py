@@ -9,7 +9,7 @@ import random
 from typing import Any
 
 import decapod
-from decapod.games.oh_crab import state
+from decapod.games.oh_crab import state as s
 from tests import positions
 
 NAME = "oh-crab"
@@ -17,19 +17,15 @@ BOX = decapod.game(NAME).box.record
 WORDS = decapod.game(NAME).translator()
 STARTERS = ("S1", "S2", "S3", "S4")
 
-LEFT, AHEAD, RIGHT = state.AHEAD_LEFT, state.AHEAD, state.AHEAD_RIGHT
-BACK_LEFT, BACK, BACK_RIGHT = state.BACK_LEFT, state.BACK, state.BACK_RIGHT
+LEFT, AHEAD, RIGHT = s.AHEAD_LEFT, s.AHEAD, s.AHEAD_RIGHT
+BACK_LEFT, BACK, BACK_RIGHT = s.BACK_LEFT, s.BACK, s.BACK_RIGHT
 
-MAIN, SIDE, SPECIAL, CHEF = (
-    state.ACTS + state.USE + action for action in (state.MAIN, state.SIDE, state.SPECIAL, state.CHEF)
-)
-SNACK_MAIN, SNACK_SIDE, SNACK_SPECIAL = (action + state.A_CARD for action in (MAIN, SIDE, SPECIAL))
+MAIN, SIDE, SPECIAL, CHEF = (s.ACTS + s.USE + action for action in (s.MAIN, s.SIDE, s.SPECIAL, s.CHEF))
+SNACK_MAIN, SNACK_SIDE, SNACK_SPECIAL = (action + s.A_CARD for action in (MAIN, SIDE, SPECIAL))
 PLACE_LEFT, PLACE_RIGHT, REST, DRAW = (
-    state.ACTS + act for act in (state.LEFT, state.RIGHT, state.REST, state.DRAW)
+    s.ACTS + act for act in (s.LEFT, s.RIGHT, s.REST, s.DRAW)
 )  # fmt: skip
-PATH, TAKE, STOP, STAY, END, HERD = (
-    state.ACTS + act for act in (state.PATH, state.TAKE, state.STOP, state.STAY, state.END, state.HERD)
-)
+PATH, TAKE, STOP, STAY, END, HERD = (s.ACTS + act for act in (s.PATH, s.TAKE, s.STOP, s.STAY, s.END, s.HERD))
 
 #: The shell tiles' sides: which tile, and whether it is side b.
 TILES = {
@@ -50,14 +46,14 @@ def fill(text: dict[str, Any]) -> Any:
 
 def space(column: int, row: int) -> int:
     """The number of a space; row 0 has the starting spaces."""
-    return (row + state.LAND) * state.WIDTH + column
+    return (row + s.LAND) * s.WIDTH + column
 
 
 def card(name: str) -> int:
     """The number of a card: S1 to S4, or a special and its copy like faster3."""
     if name.startswith("S"):
-        return state.MARKET + int(name[1:]) - 1
-    return (state.SPECIALS.index(name[:-1]) - 1) * 3 + int(name[-1]) - 1
+        return s.MARKET + int(name[1:]) - 1
+    return (s.SPECIALS.index(name[:-1]) - 1) * 3 + int(name[-1]) - 1
 
 
 def cards(*names: str) -> int:
@@ -67,29 +63,29 @@ def cards(*names: str) -> int:
 
 def go(crab: int, way: int) -> int:
     """The move: this crab goes this way."""
-    return state.ACTS + state.GO + crab * state.DIRECTIONS + way
+    return s.ACTS + s.GO + crab * s.DIRECTIONS + way
 
 
 def leap(way: int) -> int:
     """The move: two spaces through the tunnel."""
-    return state.ACTS + state.LEAP + way
+    return s.ACTS + s.LEAP + way
 
 
 def jump(column: int) -> int:
     """The move: jump aside to a column."""
-    return state.ACTS + state.COLUMN + column
+    return s.ACTS + s.COLUMN + column
 
 
 def tile(action: str) -> int:
     """The move: use the shell tile with this action."""
-    return state.ACTS + state.TILE + TILES[action][0]
+    return s.ACTS + s.TILE + TILES[action][0]
 
 
 class Race(positions.Position):
     """A table in the middle of someone's turn: the crabs where a test puts them, hands as it says."""
 
     def __init__(
-        self, players: int = 3, *, beach: str = state.FIRST_BEACH, first: str = "0", stray: str = "standing",
+        self, players: int = 3, *, beach: str = s.FIRST_BEACH, first: str = "0", stray: str = "standing",
         move_out: str = "6", seed: int = 1, box: Any = None,
     ) -> None:  # fmt: skip
         """Deal a game; unless told otherwise, on the first beach, and player 0 begins."""
@@ -100,51 +96,51 @@ class Race(positions.Position):
 
     def stand(self, crab: int, column: int, row: int, down: bool = False) -> None:
         """Put a crab on a space, on its feet or on its back."""
-        self.table.at[crab] = space(column, row)
-        self.table.down = int(self.table.down) & ~(1 << crab) | down << crab
+        self.state.at[crab] = space(column, row)
+        self.state.down = int(self.state.down) & ~(1 << crab) | down << crab
 
     def hold(self, player: int, *names: str) -> None:
         """Give a player exactly these cards in hand."""
-        self.table.hand[player] = cards(*names)
+        self.state.hand[player] = cards(*names)
 
     def lay_sequence(self, player: int, *names: str) -> None:
         """Lay a sequence before a player, from left to right."""
-        self.table.sequence[player] = cards(*names)
+        self.state.sequence[player] = cards(*names)
         for i, name in enumerate(names):
-            self.table.spot[state.slot_of(card(name), player)] = i
+            self.state.spot[s.slot_of(card(name), player)] = i
         if names:
-            self.table.ends[player] = (card(names[0]), card(names[-1]))
+            self.state.ends[player] = (card(names[0]), card(names[-1]))
 
     def show_tiles(self, *actions: str) -> None:
         """Turn the shell tiles to these actions."""
         for action in actions:
             which, side = TILES[action]
-            self.table.sides = int(self.table.sides) & ~(1 << which) | side << which
+            self.state.sides = int(self.state.sides) & ~(1 << which) | side << which
 
     def plan(self, *names: str) -> None:
         """Let all players plan, each the card of this name, from player 0 on; one name is for all of them."""
-        for player in range(self.table.players):
+        for player in range(self.state.players):
             self.play(card(names[player % len(names)]), player=player)
 
     def begin(
         self, player: int = 0, place: str | None = None, *, end: int = PLACE_RIGHT, chef: int = 2, shells: int = 0
     ) -> None:
         """Begin a player's turn; with `place` that card has been added to the sequence, else they rested."""
-        table = self.table
-        table.chef = chef
-        table.supply += table.shells[player] - shells
-        table.shells[player] = shells
-        table.turn = player
-        table.awaiting = 1 << player
-        table.unused = 1 << state.SHELL_ACTION | (player == chef) << state.CHEF
-        if player == chef and table.stray == state.HERDED_STRAY:
-            table.unused |= 1 << state.HERDING
-        table.stage = state.ACT
+        state = self.state
+        state.chef = chef
+        state.supply += state.shells[player] - shells
+        state.shells[player] = shells
+        state.turn = player
+        state.to_act = 1 << player
+        state.unused = 1 << s.SHELL_ACTION | (player == chef) << s.CHEF
+        if player == chef and state.stray == s.HERDED_STRAY:
+            state.unused |= 1 << s.HERDING
+        state.stage = s.ACT
         if place is not None:
-            table.hand[player] = int(table.hand[player]) & ~cards(place)
-            table.planned[player] = card(place)
-            table.stage = state.BUILD
-            self.play(end if table.sequence[player] else PLACE_LEFT)
+            state.hand[player] = int(state.hand[player]) & ~cards(place)
+            state.planned[player] = card(place)
+            state.stage = s.BUILD
+            self.play(end if state.sequence[player] else PLACE_LEFT)
 
     # --- looking at it --------------------------------------------------------------------------------------
 
@@ -154,24 +150,24 @@ class Race(positions.Position):
 
     def where(self, crab: int) -> tuple[int, int] | str:
         """Column and row of a crab, or "sea"."""
-        at = int(self.table.at[crab])
-        return "sea" if at == state.AWAY else (at % state.WIDTH, at // state.WIDTH - state.LAND)
+        at = int(self.state.at[crab])
+        return "sea" if at == s.AWAY else (at % s.WIDTH, at // s.WIDTH - s.LAND)
 
     def is_down(self, crab: int) -> bool:
         """Whether a crab is knocked over."""
-        return bool(self.table.down >> crab & 1)
+        return bool(self.state.down >> crab & 1)
 
     def hand(self, player: int) -> int:
         """A player's hand, as a set of cards."""
-        return int(self.table.hand[player])
+        return int(self.state.hand[player])
 
     @property
     def stage(self) -> str:
         """What is asked."""
-        return state.STAGES[self.table.stage]
+        return s.STAGES[self.state.stage]
 
 
-def ready_to_step(at: tuple[int, int], place: str = "slant3", players: int = 3, beach: str = state.FIRST_BEACH) -> Race:
+def ready_to_step(at: tuple[int, int], place: str = "slant3", players: int = 3, beach: str = s.FIRST_BEACH) -> Race:
     """Player 0 has just placed a card, by default one for a move in any direction; others are out of the way."""
     race = Race(players, beach=beach)
     for other in range(1, players):

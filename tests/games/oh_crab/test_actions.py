@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from decapod.games.oh_crab import state
+from decapod.games.oh_crab import state as s
 from tests.games.oh_crab.position import (
     AHEAD,
     CHEF,
@@ -38,33 +38,33 @@ def test_the_example_of_a_players_turn() -> None:
     race.hold(paul, "S2", "S3")
     race.lay_sequence(steve, "S4")
     race.begin(steve, "faster3", chef=steve)
-    assert int(race.table.shells[steve]) == 0
+    assert int(race.state.shells[steve]) == 0
     race.play(MAIN)  # 1: a shell from the supply
-    assert race.table.shells[steve] == 1
+    assert race.state.shells[steve] == 1
     race.play(CHEF, go(steve, LEFT))  # 2: diagonally to the left
     assert race.where(steve) == (1, 2)
     race.play(SPECIAL, card("S1"), go(steve, AHEAD))  # 3: discard a card, forward, onto Paul
     race.play(go(paul, RIGHT))
     assert race.where(paul) == (2, 3)
     assert race.is_down(paul)
-    assert race.awaiting == [paul]  # an obstacle
+    assert race.to_act == [paul]  # an obstacle
     race.play(card("S2"))
     assert race.hand(paul) == cards("S3")
     race.play(SIDE, go(steve, AHEAD))  # 4: onto the shortcut
     assert race.where(steve) == (1, 4)
     race.play(PATH, card("slant3"), card("jump_aside1"))  # 5: two any-direction cards
     assert race.where(steve) == (1, 6)
-    assert race.table.shells[steve] == 2
+    assert race.state.shells[steve] == 2
     race.play(tile("out_of_the_way"), go(steve, AHEAD))  # 6: swap with Natalie
     assert race.where(steve) == (1, 7)
     assert race.where(natalie) == (1, 6)
-    assert race.table.shells[steve] == 0
+    assert race.state.shells[steve] == 0
     assert not race.is_down(natalie)
     assert race.hand(steve) == 0
-    assert int(race.table.discard[steve]) == cards("S1", "slant3", "jump_aside1")
+    assert int(race.state.discard[steve]) == cards("S1", "slant3", "jump_aside1")
     assert race.legal() == [END]
     race.play(END)
-    assert race.table.turn == paul
+    assert race.state.turn == paul
 
 
 @pytest.mark.rule("OC-12")
@@ -78,7 +78,7 @@ def test_actions_come_in_any_order_and_none_is_a_must() -> None:
     race.play(SIDE, go(0, AHEAD), MAIN, CHEF, go(0, RIGHT))
     assert race.legal() == [SPECIAL, END]
     race.play(END)
-    assert race.table.turn == 1
+    assert race.state.turn == 1
 
 
 @pytest.mark.rule("OC-12")
@@ -136,11 +136,11 @@ def test_one_shell_action_a_turn_and_its_cost_goes_back() -> None:
     race = Race()
     race.show_tiles("slant", "still_standing")
     race.stand(0, 3, 7)
-    race.table.discard[0] = cards("S1")
+    race.state.discard[0] = cards("S1")
     race.begin(0, shells=3)
-    supply = int(race.table.supply)
+    supply = int(race.state.supply)
     race.play(tile("slant"), go(0, LEFT))
-    assert (race.table.shells[0], race.table.supply) == (2, supply + 1)
+    assert (race.state.shells[0], race.state.supply) == (2, supply + 1)
     assert race.reason(tile("still_standing")) == ("shell.once", "OC-15")
 
 
@@ -190,6 +190,6 @@ def test_only_the_chefs_player_moves_the_stray_and_only_where_agreed() -> None:
     race.begin(0, chef=0)
     assert race.reason(HERD) == ("action.not_chef", "OC-14")
     race = Race(2, stray="herded")
-    race.table.at[2] = state.AWAY
+    race.state.at[2] = s.AWAY
     race.begin(0, chef=0)
     assert race.reason(HERD) == ("action.nothing", "OC-12")

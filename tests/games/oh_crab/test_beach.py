@@ -6,23 +6,23 @@ from collections import Counter
 
 import pytest
 
-from decapod.games.oh_crab import state
+from decapod.games.oh_crab import state as s
 from decapod.games.oh_crab.chapters import beach, push
 from tests.games.oh_crab.position import AHEAD, BACK, BACK_LEFT, BACK_RIGHT, BOX, LEFT, RIGHT, Race, space
 
-MARKS = {number: mark for mark, number in state.MARKS.items()}
+MARKS = {number: mark for mark, number in s.MARKS.items()}
 
 
 def draw_row(race: Race, row: int) -> str:
     """A row of the beach, as box.toml writes it, waves and shortcuts aside."""
-    kinds = [beach.kind(race.box, race.table, space(column, row)) for column in range(state.COLUMNS)]
-    return "".join(MARKS.get(kind, "T" if kind >= state.SHORTCUT else "w") for kind in kinds)
+    kinds = [beach.kind(race.box, race.state, space(column, row)) for column in range(s.COLUMNS)]
+    return "".join(MARKS.get(kind, "T" if kind >= s.SHORTCUT else "w") for kind in kinds)
 
 
 def spaces() -> list[int]:
     """Every space there can be."""
-    rows = range(state.SEA_ROW - state.LAND + 1)
-    return [space(column, row) for row in rows for column in range(state.COLUMNS)]
+    rows = range(s.SEA_ROW - s.LAND + 1)
+    return [space(column, row) for row in rows for column in range(s.COLUMNS)]
 
 
 @pytest.mark.rule("OC-1")
@@ -47,16 +47,16 @@ def test_any_order_and_any_sides_can_be_agreed_on() -> None:
 
 @pytest.mark.rule("OC-1")
 def test_there_are_192_arrangements_and_each_is_another_beach() -> None:
-    laid = {tuple(int(row) for row in Race(beach=name).table.rows) for name in state.BEACHES}
-    assert len(state.BEACHES) == len(set(state.BEACHES)) == len(laid) == 192
+    laid = {tuple(int(row) for row in Race(beach=name).state.rows) for name in s.BEACHES}
+    assert len(s.BEACHES) == len(set(s.BEACHES)) == len(laid) == 192
 
 
 @pytest.mark.rule("OC-1")
 def test_a_random_beach_can_be_any_of_them() -> None:
-    names = {tuple(int(row) for row in Race(beach=name).table.rows): name for name in state.BEACHES}
+    names = {tuple(int(row) for row in Race(beach=name).state.rows): name for name in s.BEACHES}
     found: Counter[str] = Counter()
     for seed in range(400):
-        found[names[tuple(int(row) for row in Race(beach="random", seed=seed).table.rows)]] += 1
+        found[names[tuple(int(row) for row in Race(beach="random", seed=seed).state.rows)]] += 1
     for i, face in ((0, "0A"), (1, "1A"), (1, "2B"), (2, "3A"), (3, "1B"), (4, "9B")):
         assert any(name.split()[i] == face for name in found)
     assert len(found) > 120
@@ -88,10 +88,10 @@ def test_each_space_has_three_neighbours_seaward_and_three_landward() -> None:
 @pytest.mark.rule("OC-5")
 def test_going_back_the_way_one_came_leads_home() -> None:
     for at in spaces():
-        for way in range(state.DIRECTIONS):
+        for way in range(s.DIRECTIONS):
             there = beach.next_to(at, way)
-            if there % state.WIDTH < state.COLUMNS:
-                assert beach.next_to(there, (way + 3) % state.DIRECTIONS) == at
+            if there % s.WIDTH < s.COLUMNS:
+                assert beach.next_to(there, (way + 3) % s.DIRECTIONS) == at
 
 
 @pytest.mark.rule("OC-5")
@@ -108,7 +108,7 @@ def test_a_diagonal_step_gains_half_a_row_and_a_step_ahead_a_whole_one() -> None
     for at in spaces():
         for way, gain in enumerate((1, 2, 1, -1, -2, -1)):
             there = beach.next_to(at, way)
-            if there % state.WIDTH < state.COLUMNS:
+            if there % s.WIDTH < s.COLUMNS:
                 assert beach.half_rows(there) - beach.half_rows(at) == gain
 
 
@@ -118,28 +118,28 @@ def test_ahead_and_behind_are_strict() -> None:
     race = Race(5)
     for crab, at in enumerate(((3, 8), (1, 8), (2, 8), (3, 7), (5, 9))):
         race.stand(crab, *at)
-    assert beach.ahead_of(race.table, 0) == 1 << 2 | 1 << 4
-    assert beach.behind(race.table, 0) == 1 << 3
+    assert beach.ahead_of(race.state, 0) == 1 << 2 | 1 << 4
+    assert beach.behind(race.state, 0) == 1 << 3
 
 
 @pytest.mark.rule("OC-17", "OC-21")
 @pytest.mark.parametrize("first", range(0, 192, 48))
 def test_on_every_arrangement_every_space_has_a_way_on_and_every_arrow_ends_somewhere(first: int) -> None:
-    for name in state.BEACHES[first : first + 48]:
+    for name in s.BEACHES[first : first + 48]:
         race = Race(beach=name)
-        kinds = {at: beach.kind(race.box, race.table, at) for at in spaces()}
+        kinds = {at: beach.kind(race.box, race.state, at) for at in spaces()}
         for at, kind in kinds.items():
-            if kind in (state.WALL, state.SEA):
+            if kind in (s.WALL, s.SEA):
                 continue
             ways = [beach.next_to(at, way) for way in (LEFT, AHEAD, RIGHT)]
-            assert any(beach.kind(race.box, race.table, there) != state.WALL for there in ways), (name, at)
-            if kind >= state.SHORTCUT:
-                end = at + int(race.box.path_offset[kind - state.SHORTCUT])
-                assert kinds[end] != state.WALL
-            elif kind >= state.WAVES:
-                race.table.at[0] = at
-                race.table.at[1] = race.table.at[2] = state.AWAY
-                assert push.wave_target(race.box, race.table, 0) != state.AWAY
+            assert any(beach.kind(race.box, race.state, there) != s.WALL for there in ways), (name, at)
+            if kind >= s.SHORTCUT:
+                end = at + int(race.box.path_offset[kind - s.SHORTCUT])
+                assert kinds[end] != s.WALL
+            elif kind >= s.WAVES:
+                race.state.at[0] = at
+                race.state.at[1] = race.state.at[2] = s.AWAY
+                assert push.wave_target(race.box, race.state, 0) != s.AWAY
 
 
 @pytest.mark.rule("OC-2")

@@ -26,9 +26,9 @@ from tests.games.oh_crab.position import (
 def test_the_shell_icon_takes_a_shell() -> None:
     race = Race()
     race.begin(0, "S4")
-    supply = int(race.table.supply)
+    supply = int(race.state.supply)
     race.play(MAIN)
-    assert (race.table.shells[0], race.table.supply) == (1, supply - 1)
+    assert (race.state.shells[0], race.state.supply) == (1, supply - 1)
     assert race.stage == "act"
 
 
@@ -76,7 +76,7 @@ def test_a_special_given_up_costs_its_card_first() -> None:
     race.stand(0, 3, 6, down=True)
     race.play(SPECIAL, card("S1"))
     assert not race.is_down(0)
-    assert int(race.table.discard[0]) == cards("S1")
+    assert int(race.state.discard[0]) == cards("S1")
 
 
 @pytest.mark.rule("OC-20", "OC-37", "OC-38")
@@ -100,4 +100,4 @@ def test_a_shell_is_no_move_so_it_does_not_help_to_stand() -> None:
     race.stand(0, 3, 6, down=True)
     race.play(MAIN)
     assert race.is_down(0)
-    assert race.table.shells[0] == 1
+    assert race.state.shells[0] == 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import decapod
-from decapod.games.oh_crab import narration, state
+from decapod.games.oh_crab import narration
+from decapod.games.oh_crab import state as s
 from tests.games.oh_crab.position import (
     AHEAD,
     CHEF,
@@ -28,19 +29,19 @@ from tests.games.oh_crab.position import (
 
 def describe(race: Race, move: int) -> str:
     """Say what a move of whoever is awaited does."""
-    return WORDS(narration.describe_move(race.box, race.table, race.awaiting[0], move))
+    return WORDS(narration.describe_move(race.box, race.state, race.to_act[0], move))
 
 
 def narrate(race: Race, move: int, player: int | None = None, viewer: int = -1) -> list[str]:
     """Make a move and tell what it did."""
-    before, who = race.table.copy(), race.awaiting[0] if player is None else player
+    before, who = race.state.copy(), race.to_act[0] if player is None else player
     race.play(move, player=who)
-    return [WORDS(event) for event in narration.narrate(race.box, before, who, move, race.table, viewer)]
+    return [WORDS(event) for event in narration.narrate(race.box, before, who, move, race.state, viewer)]
 
 
 def explain(race: Race, move: int) -> str:
     """Say why a move of whoever is awaited is refused."""
-    reason = race.match.why_not(race.awaiting[0], move)
+    reason = race.match.why_not(race.to_act[0], move)
     assert reason is not None
     return reason.words
 
@@ -81,9 +82,9 @@ def test_the_prompt_asks_for_no_action_where_none_is_left() -> None:
     race = Race()
     for shells, expected in ((0, "no action left"), (3, "pay shells for a shell action, or end")):
         race.begin(0, shells=shells)
-        assert expected in WORDS(narration.prompt(race.box, race.table, 0))
+        assert expected in WORDS(narration.prompt(race.box, race.state, 0))
     race.begin(0, chef=0)
-    assert "use your actions" in WORDS(narration.prompt(race.box, race.table, 0))
+    assert "use your actions" in WORDS(narration.prompt(race.box, race.state, 0))
 
 
 def test_the_prompt_says_what_a_card_is_discarded_for() -> None:
@@ -92,8 +93,8 @@ def test_the_prompt_says_what_a_card_is_discarded_for() -> None:
     race.begin(0, "slant3")
     race.hold(0, "S1", "S2")
     race.play(MAIN, go(0, AHEAD))
-    assert race.awaiting == [0]
-    assert WORDS(narration.prompt(race.box, race.table, 0)) == "The sandcastle costs a card: discard one of your hand."
+    assert race.to_act == [0]
+    assert WORDS(narration.prompt(race.box, race.state, 0)) == "The sandcastle costs a card: discard one of your hand."
 
 
 def test_every_refusal_has_words_that_fit() -> None:
@@ -106,14 +107,14 @@ def test_every_refusal_has_words_that_fit() -> None:
         for moves in range(0, 500, 3):
             match = middle(4, moves, seed)
             player = match.to_act[0]
-            for move in chance.sample(range(state.MOVES), 12):
-                code = game.rules.refusal(match.box.record, match.state, player, move)
+            for move in chance.sample(range(s.NUM_ACTIONS), 12):
+                code = game.rules.illegal_reason(match.box.record, match.state, player, move)
                 if code:
                     gaps = narration.refusal_parameters(match.box.record, match.state, player, move, code)
                     for words in languages:
-                        text = words(game.rules.REASONS[code][0], **gaps)
+                        text = words(game.rules.ILLEGAL_REASONS[code][0], **gaps)
                         assert "{" not in text
-                    codes.add(game.rules.REASONS[code][0])
+                    codes.add(game.rules.ILLEGAL_REASONS[code][0])
     assert len(codes) > 15
 
 

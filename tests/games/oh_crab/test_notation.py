@@ -26,7 +26,7 @@ from tests.games.oh_crab.position import (
 
 def write(race: Race, move: int) -> str:
     """Write a move of whoever is awaited."""
-    return notation.write(race.box, race.table, race.awaiting[0], move)
+    return notation.format_move(race.box, race.state, race.to_act[0], move)
 
 
 def test_spaces_are_named_by_column_and_row() -> None:

@@ -45,7 +45,7 @@ def test_push_example_one_three_spaces_to_choose_from() -> None:
         race = ready_to_step((3, 7))
         race.stand(yellow, 3, 8)
         race.hold(yellow, "S1")
-        shells = int(race.table.shells[yellow])
+        shells = int(race.state.shells[yellow])
         race.play(MAIN, go(blue, AHEAD))
         assert race.stage == "push"
         assert race.legal() == [go(yellow, LEFT), go(yellow, AHEAD), go(yellow, RIGHT)]
@@ -54,8 +54,8 @@ def test_push_example_one_three_spaces_to_choose_from() -> None:
         assert race.where(yellow) == end
         assert race.is_down(yellow)
         assert not race.is_down(blue)
-        assert race.table.shells[yellow] == shells + (way == LEFT)
-        assert (race.awaiting == [yellow]) == (way == AHEAD)  # the obstacle wants a card
+        assert race.state.shells[yellow] == shells + (way == LEFT)
+        assert (race.to_act == [yellow]) == (way == AHEAD)  # the obstacle wants a card
 
 
 @pytest.mark.rule("OC-17", "OC-18")
@@ -82,7 +82,7 @@ def test_only_the_active_player_chooses_directions() -> None:
     race = ready_to_step((3, 7))
     race.stand(1, 3, 8)
     race.play(MAIN, go(0, AHEAD))
-    assert race.awaiting == [0]
+    assert race.to_act == [0]
     assert race.legal(1) == []
     assert race.reason(go(1, LEFT), player=1) == ("turn.not_yours", "OC-7")
 
@@ -165,7 +165,7 @@ def test_an_obstacle_costs_a_card_of_ones_choice() -> None:
     assert race.reason(card("S3")) == ("card.not_in_hand", "OC-6")
     race.play(card("S2"))
     assert race.hand(0) == cards("S1")
-    assert int(race.table.discard[0]) == cards("S2")
+    assert int(race.state.discard[0]) == cards("S2")
     assert race.stage == "act"
 
 
@@ -195,15 +195,15 @@ def test_a_pushed_crab_enters_an_obstacle_and_its_owner_discards_if_they_can() -
         race = ready_to_step((3, 7))
         race.stand(1, 3, 8)
         race.hold(1, *held)
-        race.table.planned[1] = card("S4")
+        race.state.planned[1] = card("S4")
         race.play(MAIN, go(0, AHEAD), go(1, AHEAD))
         assert race.where(1) == (3, 9)
         if held:
-            assert race.awaiting == [1]
+            assert race.to_act == [1]
             assert race.legal() == [card("S1"), card("S3")]  # not what is planned (ruling 6)
             race.play(card("S3"))
             assert race.hand(1) == cards("S1")
-        assert race.awaiting == [0]
+        assert race.to_act == [0]
         assert race.stage == "act"
 
 
@@ -221,9 +221,9 @@ def test_effects_go_from_the_last_crab_pushed_to_the_mover() -> None:
     assert race.stage == "push"
     race.play(go(2, AHEAD))  # (3, 5) is an obstacle
     assert [race.where(crab) for crab in range(3)] == [(2, 3), (3, 4), (3, 5)]
-    assert race.awaiting == [2]
+    assert race.to_act == [2]
     race.play(card("S3"))
-    assert race.awaiting == [0]
+    assert race.to_act == [0]
     race.play(card("S1"))
     assert race.hand(1) == cards("S2")
 
@@ -235,29 +235,29 @@ def test_effects_go_from_the_last_crab_pushed_to_the_mover() -> None:
 def test_each_entry_of_a_shell_space_takes_one_from_the_supply() -> None:
     """Ruling 7."""
     race = ready_to_step((3, 8))
-    supply = int(race.table.supply)
+    supply = int(race.state.supply)
     step(race, LEFT)
     assert race.where(0) == (2, 8)
-    assert (race.table.shells[0], race.table.supply) == (1, supply - 1)
+    assert (race.state.shells[0], race.state.supply) == (1, supply - 1)
 
 
 @pytest.mark.rule("OC-2", "OC-23")
 @pytest.mark.parametrize("side", ["A", "B"])
 def test_a_crab_that_comes_back_to_a_starting_space_with_shells_takes_one(side: str) -> None:
     race = Race(beach=f"0{side} 1A 2A 3A 9A")
-    assert [beach.kind(race.box, race.table, int(at)) for at in BOX.starts["AB".index(side)]] == [
+    assert [beach.kind(race.box, race.state, int(at)) for at in BOX.starts["AB".index(side)]] == [
         FREE, FREE, SHELLS, FREE, SHELLS,
     ]  # fmt: skip
     race.stand(1, 4, 1)
     race.stand(2, 3, 1)
     race.begin(0, "seagull1")
-    before = race.table.shells.tolist()
+    before = race.state.shells.tolist()
     race.play(SPECIAL, go(2, BACK))
     assert race.where(2) == (3, 0)  # starting space 3
-    assert race.table.shells[2] == before[2] + 1
+    assert race.state.shells[2] == before[2] + 1
     race.play(go(1, BACK))
     assert race.where(1) == (4, 0)  # starting space 4 has none
-    assert race.table.shells[1] == before[1]
+    assert race.state.shells[1] == before[1]
 
 
 @pytest.mark.rule("OC-2", "OC-41")
@@ -267,17 +267,17 @@ def test_a_jump_aside_along_the_start_takes_a_shell() -> None:
     race.stand(2, 1, 4)
     race.play(SPECIAL, jump(3))
     assert race.where(0) == (3, 0)
-    assert race.table.shells[0] == 1
+    assert race.state.shells[0] == 1
 
 
 @pytest.mark.rule("OC-23")
 def test_an_empty_supply_gives_nothing() -> None:
     race = ready_to_step((3, 8), "slant3")
-    race.table.supply = 0
+    race.state.supply = 0
     step(race, LEFT)
-    assert race.table.shells[0] == 0
+    assert race.state.shells[0] == 0
     race = ready_to_step((3, 8), "S4")
-    race.table.supply = 0
+    race.state.supply = 0
     assert race.reason(MAIN) == ("shell.supply_empty", "OC-23")
 
 
@@ -310,7 +310,7 @@ def test_a_wave_carries_the_active_crab_once_at_the_turns_end() -> None:
     assert race.where(0) == (1, 18)  # waves take effect at the end only
     race.play(END)
     assert race.where(0) == (1, 17)
-    assert race.table.turn == 1
+    assert race.state.turn == 1
 
 
 @pytest.mark.rule("OC-26", "OC-17")
@@ -323,7 +323,7 @@ def test_a_wave_pushes_whoever_stands_there() -> None:
     race.play(go(1, LEFT))
     assert race.where(0) == (1, 17)
     assert race.where(1) == (0, 17)
-    assert race.table.turn == 1
+    assert race.state.turn == 1
 
 
 @pytest.mark.rule("OC-26", "OC-22")
@@ -338,7 +338,7 @@ def test_a_wave_washes_onto_an_obstacle_without_asking() -> None:
         race.begin(0)
         race.play(END)
         assert race.where(0) == (1, 17)
-        assert (race.stage == "discard") == (race.table.turn == 0) == bool(held)
+        assert (race.stage == "discard") == (race.state.turn == 0) == bool(held)
 
 
 @pytest.mark.rule("OC-26")
@@ -369,7 +369,7 @@ def test_entering_the_sea_ends_the_turn_at_once() -> None:
     race = ready_to_step((3, 18))
     step(race, AHEAD)
     assert race.where(0) == "sea"
-    assert race.table.turn == 1
+    assert race.state.turn == 1
 
 
 # --- reckless crabs and strays ----------------------------------------------------------------------------
@@ -383,7 +383,7 @@ def test_a_reckless_crab_takes_shells_or_leaves_them() -> None:
         race.play(SPECIAL, MAIN, go(0, LEFT))
         assert race.stage == "offer"
         race.play(move)
-        assert race.table.shells[0] == gained
+        assert race.state.shells[0] == gained
         assert race.stage == "act"
 
 
@@ -411,7 +411,7 @@ def test_a_reckless_crab_may_stay_on_a_wave_it_already_stood_on() -> None:
     assert END in race.legal()
     race.play(STAY)
     assert race.where(0) == (1, 18)
-    assert race.table.turn == 1
+    assert race.state.turn == 1
 
 
 @pytest.mark.rule("OC-43")
@@ -420,9 +420,9 @@ def test_recklessness_covers_the_own_crab_only_and_ends_with_the_turn() -> None:
     race.stand(1, 3, 8)
     race.hold(1, "S1")
     race.play(SPECIAL, MAIN, go(0, AHEAD), go(1, AHEAD))
-    assert race.awaiting == [1]
+    assert race.to_act == [1]
     race.play(card("S1"), END)
-    assert race.table.reckless == 0
+    assert race.state.reckless == 0
 
 
 @pytest.mark.rule("OC-53", "OC-17", "OC-23", "OC-22")
@@ -431,11 +431,11 @@ def test_a_stray_is_pushed_but_takes_no_shell_and_discards_nothing() -> None:
     race.stand(0, 3, 7)
     race.stand(2, 3, 8)
     race.begin(0, "S1", chef=1)
-    supply = int(race.table.supply)
+    supply = int(race.state.supply)
     race.play(MAIN, go(0, AHEAD), go(2, LEFT))
     assert race.where(2) == (2, 8)
     assert race.is_down(2)
-    assert race.table.supply == supply
+    assert race.state.supply == supply
     race = Race(2)
     race.stand(0, 3, 7)
     race.stand(2, 3, 8)

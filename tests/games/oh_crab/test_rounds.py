@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from decapod.engine import bits
-from decapod.games.oh_crab import state
+from decapod.games.oh_crab import state as s
 from decapod.games.oh_crab.chapters import rounds
 from tests.games.oh_crab.position import AHEAD, END, MAIN, PLACE_LEFT, STARTERS, Race, card, cards, fill, go, printed
 
 
 def last_turn(race: Race, player: int, place: str | None = None) -> None:
     """Give the last turn of the round to a player."""
-    race.begin(player, place, chef=(player + 1) % race.table.players)
+    race.begin(player, place, chef=(player + 1) % race.state.players)
 
 
 # --- planning ---------------------------------------------------------------------------------------------
@@ -21,27 +21,27 @@ def last_turn(race: Race, player: int, place: str | None = None) -> None:
 @pytest.mark.rule("OC-6")
 def test_all_plan_at_once_in_any_order() -> None:
     race = Race()
-    assert race.table.awaiting == 0b111
+    assert race.state.to_act == 0b111
     assert race.legal(2) == [card(name) for name in STARTERS]
     race.play(card("S3"), player=2)
-    assert race.table.awaiting == 0b011
+    assert race.state.to_act == 0b011
     assert race.hand(2) == cards("S1", "S2", "S4")
     assert race.reason(card("S1"), player=2) == ("turn.not_yours", "OC-7")
     race.play(card("S1"), player=0)
     race.play(card("S1"), player=1)
     assert race.stage == "build"
-    assert race.table.planned.tolist()[:3] == [card("S1"), card("S1"), card("S3")]
+    assert race.state.planned.tolist()[:3] == [card("S1"), card("S1"), card("S3")]
 
 
 @pytest.mark.rule("OC-6", "OC-7")
 def test_the_turns_begin_with_the_chef_and_go_clockwise() -> None:
     race = Race()
-    race.table.chef = 1
-    race.table.turn = 1
+    race.state.chef = 1
+    race.state.turn = 1
     race.plan("S4")
     turns: list[int] = []
     for _ in range(3):
-        turns += race.awaiting
+        turns += race.to_act
         race.play(PLACE_LEFT, END)
     assert turns == [1, 2, 0]
     assert race.stage == "plan"
@@ -51,14 +51,14 @@ def test_the_turns_begin_with_the_chef_and_go_clockwise() -> None:
 def test_who_has_no_card_plans_nothing_and_must_rest() -> None:
     race = Race()
     race.lay_sequence(1, *STARTERS)
-    race.table.hand[1] = 0
-    race.table.rounds = 0
-    rounds.begin_round(race.table)
-    assert race.table.awaiting == 0b101
+    race.state.hand[1] = 0
+    race.state.rounds = 0
+    rounds.begin_round(race.state)
+    assert race.state.to_act == 0b101
     race.play(card("S4"), player=0)
     race.play(card("S4"), player=2)
     race.play(PLACE_LEFT, END)
-    assert race.awaiting == [1]
+    assert race.to_act == [1]
     assert race.stage == "restock"
     assert PLACE_LEFT not in race.legal()
 
@@ -68,10 +68,10 @@ def test_if_nobody_has_cards_all_rest_in_turn() -> None:
     race = Race()
     for player in range(3):
         race.lay_sequence(player, *STARTERS)
-        race.table.hand[player] = 0
-    rounds.begin_round(race.table)
+        race.state.hand[player] = 0
+    rounds.begin_round(race.state)
     assert race.stage == "restock"
-    assert race.awaiting == [0]
+    assert race.to_act == [0]
 
 
 # --- the chef ---------------------------------------------------------------------------------------------
@@ -88,9 +88,9 @@ def test_the_chef_goes_to_the_crab_farthest_from_the_sea() -> None:
     race.stand(yellow, 4, 6)
     last_turn(race, red)
     race.play(END)
-    assert race.table.chef == yellow
+    assert race.state.chef == yellow
     assert race.stage == "plan"
-    assert race.table.rounds == 2
+    assert race.state.rounds == 2
 
 
 @pytest.mark.rule("OC-29")
@@ -99,14 +99,14 @@ def test_of_several_the_first_to_the_holders_left_gets_it_and_the_holder_comes_l
     race = Race(4)
     for crab, at in enumerate(((1, 5), (3, 5), (5, 5), (2, 5))):
         race.stand(crab, *at)
-    race.table.chef = 1
-    assert rounds.next_chef(race.table) == 2
-    race.table.chef = 2
-    assert rounds.next_chef(race.table) == 0
+    race.state.chef = 1
+    assert rounds.next_chef(race.state) == 2
+    race.state.chef = 2
+    assert rounds.next_chef(race.state) == 0
     race.stand(0, 2, 6)
     race.stand(2, 2, 7)
-    race.table.chef = 1
-    assert rounds.next_chef(race.table) == 1
+    race.state.chef = 1
+    assert rounds.next_chef(race.state) == 1
 
 
 # --- the end ----------------------------------------------------------------------------------------------
@@ -116,17 +116,17 @@ def test_of_several_the_first_to_the_holders_left_gets_it_and_the_holder_comes_l
 def test_the_round_is_played_to_its_end_before_the_game_ends() -> None:
     race = Race()
     race.stand(0, 3, 18)
-    race.table.planned[1] = card("S1")
-    race.table.planned[2] = card("S1")
+    race.state.planned[1] = card("S1")
+    race.state.planned[2] = card("S1")
     race.begin(0, "S1", chef=0)
     race.play(MAIN, go(0, AHEAD))
-    assert race.awaiting == [1]
+    assert race.to_act == [1]
     race.play(PLACE_LEFT, END)
-    assert race.awaiting == [2]
-    assert race.table.ending == 0
+    assert race.to_act == [2]
+    assert race.state.ending == 0
     race.play(PLACE_LEFT, END)
     assert race.ending == "sea"
-    assert race.table.awaiting == 0
+    assert race.state.to_act == 0
     assert race.places[0] == 1
     assert race.legal(0) == race.legal(1) == []
     assert race.reason(END, player=2) == ("turn.not_yours", "OC-7")
@@ -140,17 +140,17 @@ def test_a_crab_brought_to_the_sea_before_its_turn_has_no_turn() -> None:
     race.stand(1, 3, 18)
     for player in (1, 2):
         race.hold(player, "S2", "S3")
-        race.table.planned[player] = card("S1")
+        race.state.planned[player] = card("S1")
     race.begin(0, "S1", chef=0)
     race.play(MAIN, go(0, AHEAD), go(1, AHEAD), END)
-    assert race.awaiting == [2]
+    assert race.to_act == [2]
     assert bits.count(race.hand(1)) == 2
 
 
 @pytest.mark.rule("OC-31", "OC-34")
 def test_several_in_the_sea_are_ranked_by_cards_in_hand_and_may_share() -> None:
     race = Race(5)
-    race.table.at[0] = race.table.at[1] = race.table.at[2] = state.AWAY
+    race.state.at[0] = race.state.at[1] = race.state.at[2] = s.AWAY
     race.stand(3, 1, 5)
     race.stand(4, 2, 5)
     race.hold(0, "S1")
@@ -179,11 +179,11 @@ def test_eight_rounds_without_a_move_end_the_race() -> None:
     race = Race()
     race.stand(1, 2, 3)
     for played in range(1, 9):
-        assert race.table.ending == 0
+        assert race.state.ending == 0
         race.plan("S4")
         for _ in range(3):
-            race.play(state.ACTS + state.REST, state.ACTS + state.DRAW, END)
-        assert race.table.still == played
+            race.play(s.ACTS + s.REST, s.ACTS + s.DRAW, END)
+        assert race.state.still == played
     assert race.ending == "stranded"
     assert race.places == [2, 1, 2]
 
@@ -191,13 +191,13 @@ def test_eight_rounds_without_a_move_end_the_race() -> None:
 @pytest.mark.rule("OC-32")
 def test_any_crab_moving_starts_the_count_anew() -> None:
     race = Race()
-    race.table.still = 7
+    race.state.still = 7
     race.stand(0, 3, 7)
     race.begin(2, "S1", chef=0)
-    race.table.moved = 0
+    race.state.moved = 0
     race.play(MAIN, go(2, AHEAD), END)
-    assert race.table.still == 0
-    assert race.table.ending == 0
+    assert race.state.still == 0
+    assert race.state.ending == 0
 
 
 @pytest.mark.rule("OC-33")
@@ -206,7 +206,7 @@ def test_the_last_round_of_the_box_ends_the_game() -> None:
     text["end"]["rounds"] = 2
     race = Race(box=fill(text))
     for _ in range(2):
-        assert race.table.ending == 0
+        assert race.state.ending == 0
         for player in range(3):
             race.play(bits.lowest(race.hand(player)), player=player)
         for _ in range(3):
@@ -225,7 +225,7 @@ def test_a_stray_never_gets_the_chef_and_its_reaching_the_sea_ends_nothing() -> 
     race.play(MAIN, go(0, AHEAD), go(2, AHEAD))
     assert race.where(2) == "sea"
     race.play(END)
-    assert race.table.ending == 0
-    assert race.table.chef == 1
+    assert race.state.ending == 0
+    assert race.state.chef == 1
     race.stand(2, 3, 0)
-    assert rounds.next_chef(race.table) == 1
+    assert rounds.next_chef(race.state) == 1

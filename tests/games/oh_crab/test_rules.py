@@ -8,7 +8,7 @@ import pytest
 import decapod
 from decapod import testing
 from decapod.engine import batch, bits, compiled, verbs
-from decapod.games.oh_crab import state
+from decapod.games.oh_crab import state as s
 from decapod.games.oh_crab.chapters.cards import open_cards
 from tests.games.oh_crab.position import BOX, END, PLACE_LEFT, REST, STARTERS, Race, cards, space
 
@@ -22,19 +22,19 @@ GAME = decapod.game("oh-crab")
 def test_crabs_stand_clockwise_from_the_first_player_and_some_get_a_shell() -> None:
     race = Race(5)
     assert [race.where(crab) for crab in range(5)] == [(1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]
-    assert race.table.shells.tolist() == [0, 0, 1, 0, 1]
-    assert race.table.supply == 30
-    assert race.table.chef == 0
+    assert race.state.shells.tolist() == [0, 0, 1, 0, 1]
+    assert race.state.supply == 30
+    assert race.state.chef == 0
 
 
 @pytest.mark.rule("OC-2")
 def test_chance_names_the_first_player() -> None:
     firsts = set()
     for seed in range(40):
-        table = Race(4, first="random", seed=seed).table
-        first = int(table.chef)
-        assert [int(table.at[(first + i) % 4]) for i in range(4)] == [space(1 + i, 0) for i in range(4)]
-        assert table.shells[(first + 2) % 4] == 1
+        state = Race(4, first="random", seed=seed).state
+        first = int(state.chef)
+        assert [int(state.at[(first + i) % 4]) for i in range(4)] == [space(1 + i, 0) for i in range(4)]
+        assert state.shells[(first + 2) % 4] == 1
         firsts.add(first)
     assert firsts == {0, 1, 2, 3}
 
@@ -43,27 +43,27 @@ def test_chance_names_the_first_player() -> None:
 def test_everybody_has_the_starting_cards_and_three_of_36_lie_open() -> None:
     race = Race(4)
     assert [race.hand(player) for player in range(4)] == [cards(*STARTERS)] * 4
-    assert bits.count(open_cards(race.table)) == 3
-    assert bits.count(int(race.table.deck)) == 33
-    assert int(race.table.deck) & open_cards(race.table) == 0
+    assert bits.count(open_cards(race.state)) == 3
+    assert bits.count(int(race.state.deck)) == 33
+    assert int(race.state.deck) & open_cards(race.state) == 0
 
 
 @pytest.mark.rule("OC-4")
 def test_the_shell_tiles_lie_on_sides_chosen_by_chance() -> None:
     sides = set()
     for seed in range(60):
-        sides.add(int(Race(seed=seed).table.sides))
+        sides.add(int(Race(seed=seed).state.sides))
     assert sides == set(range(8))
 
 
 @pytest.mark.rule("OC-53")
 def test_two_players_have_a_stray_and_the_second_a_shell() -> None:
     race = Race(2)
-    assert race.table.crabs == 3
+    assert race.state.crabs == 3
     assert [race.where(crab) for crab in range(3)] == [(1, 0), (2, 0), (3, 0)]
-    assert race.table.shells.tolist()[:2] == [0, 1]
-    assert [Race(2, stray=stray).table.crabs for stray in ("none", "standing", "herded")] == [2, 3, 3]
-    assert Race(3).table.crabs == 3
+    assert race.state.shells.tolist()[:2] == [0, 1]
+    assert [Race(2, stray=stray).state.crabs for stray in ("none", "standing", "herded")] == [2, 3, 3]
+    assert Race(3).state.crabs == 3
 
 
 # --- refusals ---------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def test_others_wait_until_the_turn_is_over() -> None:
 def test_the_laws_hold_on_random_beaches(players: int) -> None:
     for seed in (11, 12):
         match = GAME.match(players, seed=seed, beach="random")
-        match.state.ordered = seed % 2
+        match.state.canonical_order = seed % 2
         start = testing.Position(GAME, match.box.record, match.state)
         for number, (before, player, move, after) in enumerate(testing.positions(start, seed), 1):
             if number % 20 == 0:
@@ -123,34 +123,34 @@ def test_games_on_random_beaches_go_the_same_compiled(players: int) -> None:
         assert np.array_equal(interpreted[field], on_cpu[field]), field
 
 
-def walk(boxes, tables, moves, chance, games, players, beach, out):
+def walk(boxes, states, moves, chance, games, players, beach, out):
     """Play games by chance; count positions without a legal move, cards or shells that are not all there."""
     box = boxes[0]
-    table = tables[0]
+    state = states[0]
     for game in range(games):
-        batch.deal(box, table, chance, 5, beach, game, players, 0, out[:3])
-        while table.awaiting != 0:
-            player = bits.lowest(table.awaiting)
-            n = verbs.legal(box, table, player, moves)
+        batch.deal(box, state, chance, 5, beach, game, players, 0, out[:3])
+        while state.to_act != 0:
+            player = bits.lowest(state.to_act)
+            n = verbs.legal_actions(box, state, player, moves)
             if n == 0:
                 out[4] += 1
                 break
-            supply = int(table.supply)
-            seen = int(table.deck)
+            supply = int(state.supply)
+            seen = int(state.deck)
             for i in range(3):
-                if table.market[i] >= 0:
-                    seen ^= 1 << int(table.market[i])
+                if state.market[i] >= 0:
+                    seen ^= 1 << int(state.market[i])
             for p in range(players):
-                supply += table.shells[p]
-                seen ^= int(table.hand[p]) ^ int(table.discard[p]) ^ int(table.sequence[p])
-                if table.planned[p] >= 0:
-                    seen ^= 1 << int(table.planned[p])
+                supply += state.shells[p]
+                seen ^= int(state.hand[p]) ^ int(state.discard[p]) ^ int(state.sequence[p])
+                if state.planned[p] >= 0:
+                    seen ^= 1 << int(state.planned[p])
             if players % 2:
                 seen ^= int(box.starting_cards)
             if supply != box.supply or seen != box.market_cards:
                 out[5] += 1
-            verbs.play(box, table, player, moves[table.ply * 7919 % n])
-            out[3] = max(out[3], table.ply)
+            verbs.apply_action(box, state, player, moves[state.ply * 7919 % n])
+            out[3] = max(out[3], state.ply)
             out[6] += 1
 
 
@@ -159,12 +159,12 @@ def walk(boxes, tables, moves, chance, games, players, beach, out):
 def test_on_no_arrangement_is_anyone_without_a_legal_move_and_every_game_ends(players: int) -> None:
     kernel = compiled.kernel(walk, GAME.rules)
     boxes = np.asarray(BOX).reshape(1).view(np.recarray)
-    tables = np.zeros(1, state.Table).view(np.recarray)
-    moves, chance, out = np.zeros(state.WIDEST, np.int64), np.zeros(11, np.int64), np.zeros(7, np.int64)
+    states = np.zeros(1, s.State).view(np.recarray)
+    moves, chance, out = np.zeros(s.MAX_LEGAL_ACTIONS, np.int64), np.zeros(11, np.int64), np.zeros(7, np.int64)
     for beach in range(1, 193):
         out[:3] = (beach, 0, 2)
-        kernel(boxes, tables, moves, chance, 6, players, beach, out)
+        kernel(boxes, states, moves, chance, 6, players, beach, out)
     assert out[4] == 0, "someone had no legal move"
     assert out[5] == 0, "cards or shells were lost or doubled"
     assert out[6] > 192 * 6 * 100
-    assert out[3] < 5000 < state.LONGEST
+    assert out[3] < 5000 < s.MAX_GAME_LENGTH

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 import decapod
-from decapod.games.oh_crab import state
+from decapod.games.oh_crab import state as s
 from decapod.scene.svg import FACE
 from tests.games.oh_crab.position import (
     AHEAD,
@@ -93,7 +93,7 @@ def test_pieces_say_what_they_are_and_whose() -> None:
     assert by_role["action"] == {("act-main", 0), ("act-chef", 0), ("act-end", 0)}
     assert {pieces[piece].owner for piece in (f"card-0-{card('S1')}", "chef")} == {0}
     assert pieces["plan-1"].owner == 1
-    assert pieces["crab-2"].owner == pieces["tile-0"].owner == pieces[f"card-{race.table.market[0]}"].owner == -1
+    assert pieces["crab-2"].owner == pieces["tile-0"].owner == pieces[f"card-{race.state.market[0]}"].owner == -1
 
 
 def test_a_scene_says_which_round_it_is() -> None:
@@ -120,7 +120,7 @@ def test_half_icons_of_a_sequence_meet() -> None:
     for player in range(3):
         row = [p for p in scene.pieces if p.region == f"row-{player}"]
         row.sort(key=lambda piece: piece.order)
-        assert [int(p.face.removeprefix("front-")) for p in row] == state.sequence_of(match.state, player)
+        assert [int(p.face.removeprefix("front-")) for p in row] == s.sequence_of(match.state, player)
         for left, right in pairwise(row):
             assert right.x - left.x == pytest.approx(left.width * 100 / 104, abs=0.2)
 
@@ -195,7 +195,7 @@ def test_a_crab_in_the_way_is_pushed_by_clicking_it_or_its_space() -> None:
     race.stand(0, 3, 7)
     race.stand(1, 3, 8)
     race.begin(0, "faster1")
-    race.table.stage, race.table.forwards, race.table.back = state.STEP, 1, state.STEP
+    race.state.stage, race.state.forwards, race.state.back = s.STEP, 1, s.STEP
     match = race.match
     assert match.move_from_clicks(0, ["crab-1"]) == match.move_from_clicks(0, ["space-d9"]) == go(0, AHEAD)
 
@@ -204,7 +204,7 @@ def test_a_knocked_over_crab_says_so_wherever_it_is_sent() -> None:
     race = Race()
     race.stand(0, 3, 7, down=True)
     race.begin(0, "zigzag1")
-    race.table.stage, race.table.diagonals, race.table.back = state.STEP, 2, state.STEP
+    race.state.stage, race.state.diagonals, race.state.back = s.STEP, 2, s.STEP
     assert race.answer(0, "space-d16")[:2] == race.answer(0, "crab-0")[:2] == ("crab.knocked_over", "OC-19")
 
 
@@ -276,7 +276,7 @@ def test_cards_before_others_are_theirs() -> None:
     race.lay_sequence(1, "S1", "seagull2")
     race.hold(0, "S1", "S2")
     race.begin(0)
-    race.table.stage = state.SNACK
+    race.state.stage = s.SNACK
     assert race.answer(0, f"card-1-{card('S1')}")[:2] == ("click.others_card", "OC-8")
     assert race.answer(0, f"card-{card('seagull2')}")[:2] == ("click.others_card", "OC-8")
     assert race.match.move_from_clicks(0, [f"card-0-{card('S1')}"]) == card("S1")
@@ -302,7 +302,7 @@ def test_a_crab_in_the_sea_lies_where_it_came_into_it(layout: str) -> None:
     places = {piece.id: (piece.x, piece.y) for piece in race.scene(1, layout=layout).pieces}
     assert places["crab-0"] == places["space-d20"]
     for crab in range(1, 5):
-        race.table.at[crab], race.table.landed[crab] = state.AWAY, race.table.landed[0]
+        race.state.at[crab], race.state.landed[crab] = s.AWAY, race.state.landed[0]
     scene = race.scene(1, layout=layout)
     crabs = sorted((piece.x, piece.y) for piece in scene.pieces if piece.role == "figure")
     assert all(abs(x - u) + abs(y - v) >= 20 for (x, y), (u, v) in pairwise(crabs)), "they hide each other"
@@ -312,7 +312,7 @@ def test_a_crab_in_the_sea_lies_where_it_came_into_it(layout: str) -> None:
 def test_the_sea_and_who_is_in_it_are_out_of_reach() -> None:
     race = Race()
     race.stand(0, 3, 7)
-    race.table.at[1] = state.AWAY
+    race.state.at[1] = s.AWAY
     race.begin(0, "slant3")
     race.play(MAIN)
     assert race.answer(0, "crab-1")[:2] == ("click.in_sea", "OC-27")
@@ -349,7 +349,7 @@ def test_a_shove_rests_for_all_but_the_one_who_chooses_where_it_goes() -> None:
     for ply in range(400):
         player = match.to_act[0]
         match.play(player, chance.choice(match.legal_actions(player)))
-        if match.state.stage == state.PUSH:
+        if match.state.stage == s.PUSH:
             shoves += 1
             scene = match.scene((player + 1) % 4)
             assert scene.rest is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from decapod.games.oh_crab import state
+from decapod.games.oh_crab import state as s
 from tests.games.oh_crab.position import (
     AHEAD,
     BACK,
@@ -26,7 +26,7 @@ from tests.games.oh_crab.position import (
 )
 
 
-def ready(action: str, *others: tuple[int, int], at: tuple[int, int] = (3, 7), beach: str = state.FIRST_BEACH) -> Race:
+def ready(action: str, *others: tuple[int, int], at: tuple[int, int] = (3, 7), beach: str = s.FIRST_BEACH) -> Race:
     """Player 0 has rested and has three shells."""
     race = Race(beach=beach)
     race.show_tiles(action)
@@ -41,7 +41,7 @@ def ready(action: str, *others: tuple[int, int], at: tuple[int, int] = (3, 7), b
 def test_slant_costs_one_shell_for_a_diagonal_move() -> None:
     race = ready("slant")
     race.play(tile("slant"))
-    assert race.table.shells[0] == 2
+    assert race.state.shells[0] == 2
     assert race.legal() == [go(0, LEFT), go(0, RIGHT)]
 
 
@@ -49,7 +49,7 @@ def test_slant_costs_one_shell_for_a_diagonal_move() -> None:
 def test_faster_costs_two_shells_for_a_move_ahead() -> None:
     race = ready("faster")
     race.play(tile("faster"))
-    assert race.table.shells[0] == 1
+    assert race.state.shells[0] == 1
     assert race.legal() == [go(0, AHEAD)]
 
 
@@ -58,11 +58,11 @@ def test_still_standing_takes_all_discards_back() -> None:
     race = ready("still_standing")
     assert race.reason(tile("still_standing")) == ("action.nothing", "OC-12")
     race.hold(0, "S1")
-    race.table.discard[0] = cards("S2", "slant1")
+    race.state.discard[0] = cards("S2", "slant1")
     race.play(tile("still_standing"))
     assert race.hand(0) == cards("S1", "S2", "slant1")
-    assert int(race.table.discard[0]) == 0
-    assert race.table.shells[0] == 1
+    assert int(race.state.discard[0]) == 0
+    assert race.state.shells[0] == 1
 
 
 @pytest.mark.rule("OC-50")
@@ -73,11 +73,11 @@ def test_out_of_the_way_swaps_with_a_neighbour_without_effects() -> None:
     race.play(tile("out_of_the_way"))
     assert race.legal() == [go(0, LEFT)]
     assert race.reason(go(0, AHEAD)) == ("swap.nobody", "OC-50")
-    shells = race.table.shells.tolist()
+    shells = race.state.shells.tolist()
     race.play(go(0, LEFT))
     assert (race.where(0), race.where(1)) == ((2, 8), (3, 8))
-    assert race.table.shells.tolist() == shells
-    assert race.table.down == 0
+    assert race.state.shells.tolist() == shells
+    assert race.state.down == 0
     assert race.stage == "act"
     race = ready("out_of_the_way", (2, 10), at=(2, 9), beach="0A 1A 2B 3A 9A")
     race.play(tile("out_of_the_way"), go(0, AHEAD))
@@ -120,9 +120,9 @@ def test_power_snack_places_another_card_with_all_its_actions() -> None:
     assert race.reason(SNACK_SIDE) == ("action.no_side", "OC-9")
     assert SNACK_MAIN in race.legal()
     assert SNACK_SPECIAL in race.legal()
-    assert race.table.ends[0].tolist() == [card("faster3"), card("S3")]
+    assert race.state.ends[0].tolist() == [card("faster3"), card("S3")]
     race.play(SNACK_MAIN)
-    assert race.table.shells[0] == 5 - 3 + 1
+    assert race.state.shells[0] == 5 - 3 + 1
     race.play(SNACK_SPECIAL, card("S1"), go(0, AHEAD))
     assert race.where(0) == (3, 8)
     assert race.reason(tile("power_snack")) == ("shell.once", "OC-15")  # still one shell action a turn (ruling 20)
@@ -182,7 +182,7 @@ def test_the_space_skipped_may_be_inaccessible_and_has_no_effect() -> None:
     race = ready("tunnel", at=(2, 7))  # over the shell of (2, 8)
     race.play(tile("tunnel"), leap(AHEAD))
     assert race.where(0) == (2, 9)
-    assert race.table.shells[0] == 0
+    assert race.state.shells[0] == 0
 
 
 @pytest.mark.rule("OC-52", "OC-21")

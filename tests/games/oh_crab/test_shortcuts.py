@@ -18,20 +18,20 @@ def test_a_shortcut_costs_cards_with_exactly_its_symbol() -> None:
     race.play(card("slant3"), card("jump_aside1"))
     assert race.where(0) == (1, 6)
     assert race.hand(0) == cards("S1")
-    assert int(race.table.discard[0]) == cards("slant3", "jump_aside1")
-    assert race.table.shells[0] == 1  # its end is a shell space
+    assert int(race.state.discard[0]) == cards("slant3", "jump_aside1")
+    assert race.state.shells[0] == 1  # its end is a shell space
 
 
 @pytest.mark.rule("OC-24")
 def test_simulations_pay_in_ascending_order_and_people_in_any() -> None:
-    for ordered in (0, 1):
+    for canonical_order in (0, 1):
         race = ready_to_step((1, 4), "S1")
         race.hold(0, "slant3", "faster2", "zigzag1")
-        race.table.ordered = ordered
+        race.state.canonical_order = canonical_order
         race.play(PATH)
-        names = ("slant3", "faster2") if ordered else ("slant3", "faster2", "zigzag1")
+        names = ("slant3", "faster2") if canonical_order else ("slant3", "faster2", "zigzag1")
         assert race.legal() == [card(name) for name in names]
-        if ordered:
+        if canonical_order:
             assert race.reason(card("zigzag1")) == ("shortcut.order", "OC-24")
             race.play(card("faster2"))
             assert race.legal() == [card("zigzag1")]
@@ -42,7 +42,7 @@ def test_a_bot_can_finish_what_a_person_began_out_of_order() -> None:
     race = ready_to_step((1, 4), "S1")
     race.hold(0, "slant3", "faster2")
     race.play(PATH, card("faster2"))
-    race.table.ordered = 1
+    race.state.canonical_order = 1
     assert race.legal() == [card("slant3")]
 
 

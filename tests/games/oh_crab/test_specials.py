@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from decapod.games.oh_crab import state
+from decapod.games.oh_crab import state as s
 from tests.games.oh_crab.position import (
     AHEAD,
     BACK,
@@ -31,7 +31,7 @@ from tests.games.oh_crab.position import (
 )
 
 
-def ready(place: str, *others: tuple[int, int], at: tuple[int, int] = (3, 7), beach: str = state.FIRST_BEACH) -> Race:
+def ready(place: str, *others: tuple[int, int], at: tuple[int, int] = (3, 7), beach: str = s.FIRST_BEACH) -> Race:
     """Player 0 has just placed a card; the other crabs stand where said, or at the start."""
     race = Race(max(3, len(others) + 1), beach=beach)
     race.stand(0, *at)
@@ -59,7 +59,7 @@ def test_faster_costs_a_card_for_a_move_ahead() -> None:
     assert race.legal() == [go(0, AHEAD)]
     race.play(go(0, AHEAD))
     assert race.where(0) == (3, 8)
-    assert int(race.table.discard[0]) == cards("S2")
+    assert int(race.state.discard[0]) == cards("S2")
 
 
 @pytest.mark.rule("OC-37")
@@ -120,7 +120,7 @@ def test_momentum_uses_the_main_action_of_any_card_played() -> None:
     assert race.legal() == sorted(card(name) for name in ("S4", "S2", "momentum1"))  # this one too (ruling 19)
     assert race.reason(card("S3")) == ("card.not_in_sequence", "OC-10")
     race.play(card("S4"))
-    assert race.table.shells[0] == 1
+    assert race.state.shells[0] == 1
     assert race.stage == "act"
 
 
@@ -193,7 +193,7 @@ def test_the_space_jumped_to_takes_effect() -> None:
     race.play(card("S1"))
     race = ready("jump_aside2", at=(2, 7))
     race.play(SPECIAL, jump(0))
-    assert race.table.shells[0] == 1
+    assert race.state.shells[0] == 1
 
 
 @pytest.mark.rule("OC-41", "OC-25", "OC-19")
@@ -228,7 +228,7 @@ def test_move_out_goes_only_towards_the_sea_if_that_was_agreed_on() -> None:
     race.stand(2, 1, 2)
     race.begin(0, "move_out1")
     race.play(SPECIAL)
-    ways = [way for way in range(state.DIRECTIONS) if go(1, way) in race.legal()]
+    ways = [way for way in range(s.DIRECTIONS) if go(1, way) in race.legal()]
     assert ways == [LEFT, AHEAD, RIGHT]
     assert race.reason(go(1, BACK)) == ("crab.other_way", "OC-16")
     race.play(go(1, AHEAD))
@@ -239,7 +239,7 @@ def test_move_out_goes_only_towards_the_sea_if_that_was_agreed_on() -> None:
 def test_move_out_is_of_no_use_if_nobody_can_go_where_it_was_agreed_to_send_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(state, "can_be_crossed", lambda *_: True)  # a box that is refused has the shortest way to it
+    monkeypatch.setattr(s, "can_be_crossed", lambda *_: True)  # a box that is refused has the shortest way to it
     text = printed()
     text["tiles"]["1A"][-1] = "#######"  # nobody gets off the start tile
     usable = {}
@@ -278,7 +278,7 @@ def test_move_out_ignores_rushes_for_others() -> None:
 def test_reckless_is_used_once() -> None:
     race = ready("reckless1")
     race.play(SPECIAL)
-    assert race.table.reckless == 1
+    assert race.state.reckless == 1
     assert race.reason(SPECIAL) == ("action.used", "OC-12")
 
 
@@ -289,12 +289,12 @@ def test_sand_hits_opponents_ahead_clockwise() -> None:
     for player, held in ((1, ("S1", "S2")), (2, ("S1",)), (3, ()), (4, ("S3", "S4"))):
         race.hold(player, *held)
     race.play(SPECIAL)
-    assert race.awaiting == [1]
+    assert race.to_act == [1]
     assert race.legal() == [card("S1"), card("S2")]
     race.play(card("S2"))
-    assert race.awaiting == [4]
+    assert race.to_act == [4]
     race.play(card("S4"))
-    assert race.awaiting == [0]
+    assert race.to_act == [0]
     assert race.stage == "act"
     assert race.hand(2) == cards("S1")
 
@@ -320,7 +320,7 @@ def test_seagull_sends_crabs_ahead_back_to_free_spaces_as_many_as_one_likes() ->
     assert race.reason(go(2, BACK)) == ("crab.other", "OC-16")  # each once
     race.play(go(1, BACK_LEFT))  # free now
     assert race.where(1) == (2, 8)
-    assert race.table.shells[1] == 1  # the space takes effect
+    assert race.state.shells[1] == 1  # the space takes effect
     assert race.stage == "act"
 
 
@@ -384,7 +384,7 @@ def test_the_own_crab_in_the_sea_ends_the_call_and_the_turn() -> None:
     race.play(SPECIAL, go(0, AHEAD))
     assert race.where(0) == "sea"
     assert race.where(1) == (1, 2)
-    assert race.table.turn == 1
+    assert race.state.turn == 1
 
 
 @pytest.mark.rule("OC-19")

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from decapod.engine import bits
-from decapod.games.oh_crab import state
+from decapod.games.oh_crab import state as s
 from decapod.games.oh_crab.chapters import beach
 from tests.games.oh_crab.position import BOX, Race, card, fill, printed, space
 
 
 @pytest.mark.rule("OC-3", "OC-13")
 def test_each_icon_is_nine_times_main_left_and_right_on_the_market_cards() -> None:
-    market = [c for c in range(state.MARKET) if int(BOX.market_cards) >> c & 1]
+    market = [c for c in range(s.MARKET) if int(BOX.market_cards) >> c & 1]
     assert len(market) == 36
     for icons in ([BOX.main[c] for c in market], *([BOX.halves[c][end] for c in market] for end in (0, 1))):
         assert set(Counter(int(icon) for icon in icons).values()) == {9}
@@ -32,7 +32,7 @@ def test_the_starting_cards_chain_with_three_matches() -> None:
 @pytest.mark.rule("OC-15", "OC-47", "OC-48", "OC-49", "OC-50", "OC-51", "OC-52")
 def test_the_shell_actions_cost_what_the_tiles_say() -> None:
     costs = {
-        state.SHELL_ACTIONS[int(BOX.shell_action[i][side])]: int(BOX.shell_cost[i][side])
+        s.SHELL_ACTIONS[int(BOX.shell_action[i][side])]: int(BOX.shell_cost[i][side])
         for i in range(3)
         for side in range(2)
     }
@@ -51,12 +51,12 @@ def test_a_designer_can_add_a_tile_and_cards() -> None:
     text["market_cards"]["slant"] += ["A/A/A"] * 6
     text["starting_cards"]["cards"] += ["A/A/A"] * 2
     box = fill(text)
-    assert bits.count(int(box.market_cards)) == state.MARKET
-    assert bits.count(int(box.starting_cards)) == state.STARTING
-    fourth = range(state.BEACH_FACES + 3 * 2 * state.BEACH_ROWS, state.BEACH_FACES + 4 * 2 * state.BEACH_ROWS)
+    assert bits.count(int(box.market_cards)) == s.MARKET
+    assert bits.count(int(box.starting_cards)) == s.STARTING
+    fourth = range(s.BEACH_FACES + 3 * 2 * s.BEACH_ROWS, s.BEACH_FACES + 4 * 2 * s.BEACH_ROWS)
     on_the_beach = set()
     for seed in range(30):
-        rows = [int(row) for row in Race(beach="random", box=box, seed=seed).table.rows]
+        rows = [int(row) for row in Race(beach="random", box=box, seed=seed).state.rows]
         assert len(set(rows[2:-1])) == 20
         on_the_beach.add(any(row in fourth for row in rows))
     assert on_the_beach == {True, False}
@@ -67,9 +67,9 @@ def test_a_box_says_which_starting_spaces_have_shells() -> None:
     text = printed()
     text["starting_spaces"]["shells"] = [0, 2, 0, 0, 0]
     race = Race(box=fill(text))
-    assert race.table.shells.tolist() == [0, 2, 0, 0, 0]
-    kinds = [beach.kind(race.box, race.table, int(at)) for at in race.box.starts[0]]
-    assert kinds == [state.FREE, state.SHELLS, state.FREE, state.FREE, state.FREE]
+    assert race.state.shells.tolist() == [0, 2, 0, 0, 0]
+    kinds = [beach.kind(race.box, race.state, int(at)) for at in race.box.starts[0]]
+    assert kinds == [s.FREE, s.SHELLS, s.FREE, s.FREE, s.FREE]
 
 
 def alter(path: str, value: object) -> dict[str, Any]:
@@ -128,6 +128,6 @@ def test_a_box_that_lacks_a_part_says_which(part: str) -> None:
 
 
 def test_the_capacity_stated_is_the_capacity_there_is() -> None:
-    assert (state.TILES, state.STARTING, state.MARKET, state.SHORTCUTS, state.MOST_SHELLS) == (4, 6, 42, 8, 99)
-    assert len(state.printed_faces()) == 12
-    assert Race().table.at[0] == space(1, 0)
+    assert (s.TILES, s.STARTING, s.MARKET, s.SHORTCUTS, s.MOST_SHELLS) == (4, 6, 42, 8, 99)
+    assert len(s.printed_faces()) == 12
+    assert Race().state.at[0] == space(1, 0)

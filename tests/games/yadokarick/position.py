@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import decapod
-from decapod.games.yadokarick import state
+from decapod.games.yadokarick import state as s
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.notation import card_name, card_named
 from decapod.match import Match
@@ -27,17 +27,17 @@ def card(text: str) -> int:
 def set_of(texts: str, colour: int) -> int:
     """Return those of some cards that have a colour, as a set."""
     cards = [card(text) for text in texts.split()]
-    return sum(state.bit_of(one) for one in cards if state.colour_of(one) == colour)
+    return sum(s.bit_of(one) for one in cards if s.colour_of(one) == colour)
 
 
 def names_in(sets: Any) -> list[str]:
     """Name the cards of two sets, the green and the pink one."""
-    return [card_name(one) for colour in range(state.COLOURS) for one in state.cards_in(colour, int(sets[colour]))]
+    return [card_name(one) for colour in range(s.COLOURS) for one in s.cards_in(colour, int(sets[colour]))]
 
 
 def size(*texts: str) -> int:
     """Add up the sizes of cards."""
-    return sum(state.size_of(BOX, card(text)) for text in texts)
+    return sum(s.size_of(BOX, card(text)) for text in texts)
 
 
 class Cards(Position):
@@ -45,12 +45,12 @@ class Cards(Position):
 
     def see(self, texts: str) -> None:
         """Let everybody have seen some cards."""
-        for colour in range(state.COLOURS):
-            self.table.public[colour] |= set_of(texts, colour)
+        for colour in range(s.COLOURS):
+            self.state.public[colour] |= set_of(texts, colour)
 
     def floors(self, seat: int) -> list[str]:
         """Name the cards of a house, or of a column of the solo game, from the body up."""
-        return [card_name(one) for one in house.cards_of(int(self.table.houses[seat]))]
+        return [card_name(one) for one in house.cards_of(int(self.state.houses[seat]))]
 
 
 class Round(Cards):
@@ -63,40 +63,40 @@ class Round(Cards):
     def give(self, *hands: str) -> Round:
         """Replace the hands."""
         for player, texts in enumerate(hands):
-            self.table.hands[player] = [set_of(texts, colour) for colour in range(state.COLOURS)]
+            self.state.hands[player] = [set_of(texts, colour) for colour in range(s.COLOURS)]
         return self
 
     def hand(self, player: int) -> list[str]:
         """Name the cards a player holds."""
-        return names_in(self.table.hands[player])
+        return names_in(self.state.hands[player])
 
     def trick(self, *texts: str) -> Round:
         """Give everyone one more card, from the leader on, and play them in order."""
         for text in texts:
-            player = self.awaiting[0]
-            self.table.hands[player, state.colour_of(card(text))] |= state.bit_of(card(text))
+            player = self.to_act[0]
+            self.state.hands[player, s.colour_of(card(text))] |= s.bit_of(card(text))
             self.play(text)
         return self
 
     def build(self, seat: int, texts: str) -> Round:
         """Put cards on a house, as if they had been won before."""
         for text in texts.split():
-            trick.build(self.box, self.table, seat, card(text))
+            trick.build(self.box, self.state, seat, card(text))
         self.see(texts)
         return self
 
     def turn_up(self, text: str, *hands: str) -> Round:
         """Play a trick of the duel in which the NPC turns up a known card: every other one of the stock was seen."""
         self.give(*hands)
-        self.table.public[0] = (1 << int(self.box.numbers)) - 1 & ~set_of(" ".join((text, *hands)), 0)
+        self.state.public[0] = (1 << int(self.box.numbers)) - 1 & ~set_of(" ".join((text, *hands)), 0)
         for _ in hands:
-            self.play(hands[self.awaiting[0]])
+            self.play(hands[self.to_act[0]])
         return self
 
     def finish_round(self) -> Round:
         """Play whatever comes first until the next deal, or the end."""
-        finished = int(self.table.finished)
-        while self.awaiting and self.table.finished == finished:
+        finished = int(self.state.finished)
+        while self.to_act and self.state.finished == finished:
             texts = self.texts()
             self.play("marker stay" if "marker stay" in texts else texts[0])
         return self
@@ -111,38 +111,38 @@ class Alone(Cards):
         self.lay_row(row)
         for column, texts in enumerate(columns):
             for text in texts.split():
-                self.table.houses[column] = house.on_top(int(self.table.houses[column]), card(text))
+                self.state.houses[column] = house.on_top(int(self.state.houses[column]), card(text))
             self.see(texts)
-        self.table.phase = state.PHASE_NAMES.index(phase)
+        self.state.phase = s.PHASE_NAMES.index(phase)
 
     def lay_row(self, texts: str) -> None:
         """Replace the row."""
-        self.table.row[:] = 0
+        self.state.row[:] = 0
         for i, text in enumerate(texts.split()):
-            self.table.row[i] = card(text) + 1
-            self.table.newest = card(text)
+            self.state.row[i] = card(text) + 1
+            self.state.newest = card(text)
         self.see(texts)
 
     @property
     def row(self) -> list[str]:
         """Name the cards of the row."""
-        return [card_name(int(held) - 1) for held in self.table.row if held]
+        return [card_name(int(held) - 1) for held in self.state.row if held]
 
     @property
     def phase(self) -> str:
         """Name what is awaited."""
-        return state.PHASE_NAMES[self.table.phase]
+        return s.PHASE_NAMES[self.state.phase]
 
     def leave_in_deck(self, colour: int, texts: str = "") -> None:
         """Let all cards of a colour have been drawn but these."""
-        self.table.public[colour] = solo.deck(self.box) & ~set_of(texts, colour)
+        self.state.public[colour] = solo.deck(self.box) & ~set_of(texts, colour)
 
     def draw(self, text: str) -> Alone:
         """Draw a card that is known: the only one of its deck."""
-        colour = state.colour_of(card(text))
-        self.table.phase = state.REFILL
+        colour = s.colour_of(card(text))
+        self.state.phase = s.REFILL
         self.leave_in_deck(colour, text)
-        self.play(f"draw {state.COLOUR_NAMES[colour]}")
+        self.play(f"draw {s.COLOUR_NAMES[colour]}")
         return self
 
 

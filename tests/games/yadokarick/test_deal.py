@@ -17,8 +17,8 @@ def test_everyone_gets_ten_cards_and_the_marker_starts_on_11(players: int) -> No
     hands = [at.hand(p) for p in range(players)]
     assert [len(hand) for hand in hands] == [10] * players
     assert len({text for hand in hands for text in hand}) == 10 * players
-    assert at.table.marker == 11
-    assert not at.table.houses.any()
+    assert at.state.marker == 11
+    assert not at.state.houses.any()
 
 
 @pytest.mark.rule("YD-2")
@@ -52,10 +52,10 @@ def test_every_card_is_as_likely_as_any_other_to_be_dealt() -> None:
 @pytest.mark.rule("YD-2")
 def test_a_deal_is_the_same_for_the_same_dice_and_another_for_others() -> None:
     first, again, other = Round(5, seed=3), Round(5, seed=3), Round(5, seed=4)
-    assert np.array_equal(first.table.hands, again.table.hands)
-    assert not np.array_equal(first.table.hands, other.table.hands)
-    assert first.awaiting == [0]
-    assert int(first.table.dice[dice.KEY]) == 3
+    assert np.array_equal(first.state.hands, again.state.hands)
+    assert not np.array_equal(first.state.hands, other.state.hands)
+    assert first.to_act == [0]
+    assert int(first.state.dice[dice.KEY]) == 3
 
 
 @pytest.mark.rule("YD-16")
@@ -70,5 +70,5 @@ def test_the_advanced_game_deals_every_card_of_its_deck(players: int, highest: i
 def test_a_duel_deals_ten_cards_each_and_leaves_sixteen() -> None:
     at = Round(2, colour="pink")
     assert [len(at.hand(p)) for p in range(2)] == [10, 10]
-    assert bits.count(deal.stock(BOX, at.table)) == 16
-    assert at.table.marker == 11  # a duel never moves it, and never asks it
+    assert bits.count(deal.stock(BOX, at.state)) == 16
+    assert at.state.marker == 11  # a duel never moves it, and never asks it

@@ -10,28 +10,28 @@ from decapod.games.yadokarick.invariants import violations
 from tests.games.yadokarick.position import BOX, GAME, play_on
 
 
-def double_a_card(table: Any) -> None:
-    table.hands[0, 0] = table.hands[1, 0] = 1
+def double_a_card(state: Any) -> None:
+    state.hands[0, 0] = state.hands[1, 0] = 1
 
 
-def change_a_size(table: Any) -> None:
-    table.built[2] += 1
+def change_a_size(state: Any) -> None:
+    state.built[2] += 1
 
 
-def forget_what_was_seen(table: Any) -> None:
-    table.public[:] = 0
+def forget_what_was_seen(state: Any) -> None:
+    state.public[:] = 0
 
 
-def lose_a_hand(table: Any) -> None:
-    table.hands[3] = 0
+def lose_a_hand(state: Any) -> None:
+    state.hands[3] = 0
 
 
-def spoil_the_deck(table: Any) -> None:
-    table.deck[0] = table.deck[1]
+def spoil_the_deck(state: Any) -> None:
+    state.deck[0] = state.deck[1]
 
 
-def score_a_card_that_is_not_there(table: Any) -> None:
-    table.banked += 1
+def score_a_card_that_is_not_there(state: Any) -> None:
+    state.banked += 1
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def score_a_card_that_is_not_there(table: Any) -> None:
     ],
 )
 def test_a_spoilt_table_is_noticed(players: int, spoil: Any, words: str) -> None:
-    table = play_on(GAME.match(players, seed=5, first="0"), 20).state.copy()
-    assert violations(BOX, table) == []
-    spoil(table)
-    assert any(words in line for line in violations(BOX, table))
+    state = play_on(GAME.match(players, seed=5, first="0"), 20).state.copy()
+    assert violations(BOX, state) == []
+    spoil(state)
+    assert any(words in line for line in violations(BOX, state))

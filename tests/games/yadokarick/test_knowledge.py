@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from decapod.engine import bits
-from decapod.games.yadokarick import state
+from decapod.games.yadokarick import state as s
 from decapod.games.yadokarick.chapters import deal
 from decapod.games.yadokarick.knowledge import FAR
 from decapod.games.yadokarick.state import CARDS, NPC
@@ -19,10 +19,10 @@ def test_a_guess_reaches_every_unseen_card_and_never_one_that_was_seen() -> None
     at = Round(4)
     for _ in range(11):
         at.play(at.texts()[0])
-    mine, seen = at.hand(2), set(names_in(at.table.public))
+    mine, seen = at.hand(2), set(names_in(at.state.public))
     reached: set[str] = set()
     for guess in range(150):
-        hands = at.hidden(2, guess).table.hands
+        hands = at.hidden(2, guess).state.hands
         assert names_in(hands[2]) == mine
         for player in (0, 1, 3):
             assert len(names_in(hands[player])) == len(at.hand(player))
@@ -35,7 +35,7 @@ def test_a_guess_reaches_every_unseen_card_and_never_one_that_was_seen() -> None
 def test_a_spectator_knows_no_hand() -> None:
     at = Round(4)
     for guess in range(5):
-        hands = at.hidden(-1, guess).table.hands
+        hands = at.hidden(-1, guess).state.hands
         assert all(names_in(hands[player]) != at.hand(player) for player in range(4))
 
 
@@ -43,11 +43,11 @@ def test_a_spectator_knows_no_hand() -> None:
 def test_in_the_duel_stock_and_hand_are_guessed_together() -> None:
     at = Round(2)
     at.play(at.texts(0)[0])
-    unknown = deal.stock(BOX, at.table) | int(at.table.hands[1, 0])
+    unknown = deal.stock(BOX, at.state) | int(at.state.hands[1, 0])
     for guess in range(10):
-        table = at.hidden(0, guess).table
-        assert deal.stock(BOX, table) | int(table.hands[1, 0]) == unknown
-        assert bits.count(table.hands[1, 0]) == 10
+        state = at.hidden(0, guess).state
+        assert deal.stock(BOX, state) | int(state.hands[1, 0]) == unknown
+        assert bits.count(state.hands[1, 0]) == 10
 
 
 # --- observing --------------------------------------------------------------------------------------------
@@ -65,9 +65,9 @@ def test_a_learner_sees_its_own_hand_and_all_that_was_played() -> None:
 
 def test_a_learner_sees_seats_from_its_own_on() -> None:
     at = Round(4).build(2, "g9 p10")
-    at.table.totals[:4] = [1, 2, 4, 8]
+    at.state.totals[:4] = [1, 2, 4, 8]
     for viewer in range(4):
-        ahead = [int(at.table.totals[(viewer + i) % 4] - at.table.totals[viewer]) for i in range(4)]
+        ahead = [int(at.state.totals[(viewer + i) % 4] - at.state.totals[viewer]) for i in range(4)]
         assert at.field(viewer, "lead").tolist() == [*ahead, 0, 0, 0]
         there = (2 - viewer) % 4
         about = [int(at.field(viewer, name)[there]) for name in ("built", "lost", "fallen", "closed")]
@@ -88,16 +88,16 @@ def test_a_learner_sees_who_played_what() -> None:
 
 def test_a_learner_sees_how_far_each_house_is_from_the_target() -> None:
     at = Round(4).build(2, "g9 p10")
-    at.table.marker = 8
+    at.state.marker = 8
     for viewer in range(4):
         shown = at.field(viewer, "room")
         rooms = [row.tolist().index(1) - FAR for row in shown[:4]]
         assert rooms == [3 if (viewer + i) % 4 == 2 else 8 for i in range(4)]
         assert not shown[4:].any()
-    at.table.built[2] = 90
+    at.state.built[2] = 90
     assert at.field(2, "room")[0][0] == 1, "all that are far beyond look alike"
     duel = Round(2).build(NPC, "g9").build(0, "g17")
-    built = int(duel.table.built[0])
+    built = int(duel.state.built[0])
     assert duel.field(0, "room")[0].tolist().index(1) - FAR == 4 - built
 
 
@@ -130,7 +130,7 @@ def test_a_learner_sees_the_solo_row_and_the_offer() -> None:
     at = Alone("g7 g2 g11 g30 g18")
     assert at.field(0, "row").tolist() == [[1, 7], [1, 2], [1, 11], [1, 30], [1, 18]]
     assert at.field(0, "newest") == [0]
-    at.table.phase = state.BONUS
+    at.state.phase = s.BONUS
     assert at.field(0, "newest") == [card("g18") + 1]
-    at.table.best = -200
+    at.state.best = -200
     assert at.field(0, "missing") == [127], "no more than a byte holds"

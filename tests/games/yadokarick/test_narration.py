@@ -42,7 +42,7 @@ def why_not(match: Match, text: str) -> str:
 
 def test_rare_refusals_have_words_too() -> None:
     at = Round(3).trick("g4", "g20", "g11")
-    at.table.marker = 1
+    at.state.marker = 1
     assert why_not(at.match, "marker left").startswith("The marker is on 1, at the end of the track")
     at.play("marker stay")
     assert why_not(at.match, "build g20") == "green 20 is a roof; it goes on after the other cards you won."
@@ -131,7 +131,7 @@ def test_of_two_roofs_in_a_trick_the_house_gets_one_when_the_order_is_chosen() -
 def test_at_the_end_of_a_round_it_is_told_what_it_was_worth_and_why() -> None:
     at = Round(4, rounds=2).give("g9", "p1", "g2", "p8").build(0, "g18 g27").build(1, "g36 p9 p18")
     at.build(2, "g4 g8 g13 g17 g22 g26 g31")
-    at.table.tricks = 9
+    at.state.tricks = 9
     assert play(at.match, "g9", "p1", "g2", "p8", "stay")[-2:] == [
         "Round 1, target 11: Coral -1 (house 12, 1 too large), Blue -1 (house 12, 1 too large), "
         "Gold -4 (house 12, 1 too large, less 3 for what fell), Green +2 (house 2).",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from decapod.errors import ParseError
-from decapod.games.yadokarick import state
-from decapod.games.yadokarick.notation import read, write
+from decapod.games.yadokarick import state as s
+from decapod.games.yadokarick.notation import format_move, parse_move
 from tests.games.yadokarick.position import BOX, GAME, Round, card
 
 
@@ -15,16 +15,16 @@ from tests.games.yadokarick.position import BOX, GAME, Round, card
     [
         ("g25", card("g25")),
         ("P8", card("p8")),
-        ("build g4", state.BUILD + card("g4")),
-        ("marker left", state.LEFT),
-        ("stay", state.STAY),
-        (" Marker   Right ", state.RIGHT),
-        ("draw pink", state.DRAW + 1),
-        ("g25 to 2", state.PLACE + card("g25") * 4 + 1),
-        ("g25 2", state.PLACE + card("g25") * 4 + 1),
-        ("bank p36", state.BANK + card("p36")),
-        ("no bonus", state.NO_BONUS),
-        ("give up 4", state.GIVE_UP + 3),
+        ("build g4", s.BUILD + card("g4")),
+        ("marker left", s.LEFT),
+        ("stay", s.STAY),
+        (" Marker   Right ", s.RIGHT),
+        ("draw pink", s.DRAW + 1),
+        ("g25 to 2", s.PLACE + card("g25") * 4 + 1),
+        ("g25 2", s.PLACE + card("g25") * 4 + 1),
+        ("bank p36", s.BANK + card("p36")),
+        ("no bonus", s.NO_BONUS),
+        ("give up 4", s.GIVE_UP + 3),
     ],
 )
 def test_moves_are_read(text: str, move: int) -> None:
@@ -39,16 +39,16 @@ def test_what_is_no_move_is_unreadable(text: str, players: int) -> None:
 
 
 def test_every_move_is_written_and_read_back() -> None:
-    table = Round(4).table
-    for move in range(state.MOVES):
-        text = write(BOX, table, 0, move)
-        number = move % state.NUMBERS + 1 if move < state.MARKER else 1
-        if state.PLACE <= move < state.BANK:
-            number = (move - state.PLACE) // 4 % state.NUMBERS + 1
-        elif state.BANK <= move < state.NO_BONUS:
-            number = (move - state.BANK) % state.NUMBERS + 1
+    state = Round(4).state
+    for move in range(s.NUM_ACTIONS):
+        text = format_move(BOX, state, 0, move)
+        number = move % s.NUMBERS + 1 if move < s.MARKER else 1
+        if s.PLACE <= move < s.BANK:
+            number = (move - s.PLACE) // 4 % s.NUMBERS + 1
+        elif s.BANK <= move < s.NO_BONUS:
+            number = (move - s.BANK) % s.NUMBERS + 1
         if number <= BOX.numbers:
-            assert read(BOX, table, 0, text) == move
+            assert parse_move(BOX, state, 0, text) == move
         else:
             with pytest.raises(ParseError, match=r"read\.card"):
-                read(BOX, table, 0, text)
+                parse_move(BOX, state, 0, text)

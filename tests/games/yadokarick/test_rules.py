@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from decapod.engine.contract import NOT_YOUR_TURN
-from decapod.games.yadokarick import state
+from decapod.games.yadokarick import state as s
 from decapod.games.yadokarick.chapters import trick
 from decapod.games.yadokarick.state import NPC
 from tests.games.yadokarick.position import BOX, GAME, Round, play_on
@@ -15,7 +15,7 @@ from tests.games.yadokarick.position import BOX, GAME, Round, play_on
 
 @pytest.mark.rule("YD-3")
 def test_by_chance_everyone_may_lead() -> None:
-    assert {Round(5, first="random", seed=seed).awaiting[0] for seed in range(60)} == {0, 1, 2, 3, 4}
+    assert {Round(5, first="random", seed=seed).to_act[0] for seed in range(60)} == {0, 1, 2, 3, 4}
 
 
 @pytest.mark.rule("YD-17", "YD-18")
@@ -26,10 +26,10 @@ def test_by_chance_everyone_may_lead() -> None:
 )  # fmt: skip
 def test_the_npc_has_its_place_in_the_circle(npc: str, first: int, order: list[int]) -> None:
     at = Round(2, npc=npc, first=str(first))
-    assert at.table.lead == order[0]
-    assert [trick.left_of(at.table, seat) for seat in order] == [*order[1:], order[0]]
-    assert bool(trick.trick_card(at.table, NPC)) == (npc == "first")
-    assert at.awaiting == [next(seat for seat in order if seat != NPC)]
+    assert at.state.lead == order[0]
+    assert [trick.left_of(at.state, seat) for seat in order] == [*order[1:], order[0]]
+    assert bool(trick.trick_card(at.state, NPC)) == (npc == "first")
+    assert at.to_act == [next(seat for seat in order if seat != NPC)]
 
 
 # --- legal moves and refusals -----------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def test_any_card_of_the_hand_may_be_played_whatever_was_led() -> None:
     assert at.texts(1) == ["g2", "p8"]
     assert at.reason("p29", 1) == ("card.not_in_hand", "YD-4")
     assert at.reason("g17", 2) == ("turn.not_yours", "YD-4")
-    assert at.reason(state.MOVES, 1) == ("move.unknown", "YD-4")
+    assert at.reason(s.NUM_ACTIONS, 1) == ("move.unknown", "YD-4")
 
 
 def test_refusals_may_be_asked_of_anyone_for_any_number() -> None:
@@ -66,8 +66,8 @@ def test_every_refusal_has_words_without_gaps() -> None:
             if match.is_over:
                 break
             player = match.to_act[0]
-            for move in range(-1, state.MOVES, 3):
-                code = GAME.rules.refusal(BOX, match.state, player, move)
+            for move in range(-1, s.NUM_ACTIONS, 3):
+                code = GAME.rules.illegal_reason(BOX, match.state, player, move)
                 if code and code not in found:
                     found.add(code)
                     reason = match.why_not(player, move)
@@ -75,8 +75,8 @@ def test_every_refusal_has_words_without_gaps() -> None:
                     assert "{" not in reason.words
                     assert reason.rule in GAME.rulebook
             play_on(match, 1, seed=int(match.state.ply))
-    rare = {NOT_YOUR_TURN, state.MARK_END, state.EMPTY_DECK, state.ROOF_LAST}  # tested in test_narration.py
-    assert found >= set(range(1, len(state.REASONS))) - rare
+    rare = {NOT_YOUR_TURN, s.MARK_END, s.EMPTY_DECK, s.ROOF_LAST}  # tested in test_narration.py
+    assert found >= set(range(1, len(s.ILLEGAL_REASONS))) - rare
 
 
 # --- points and places ------------------------------------------------------------------------------------
@@ -85,10 +85,10 @@ def test_every_refusal_has_words_without_gaps() -> None:
 @pytest.mark.rule("YD-13", "YD-14")
 def test_the_three_example_scores() -> None:
     at = Round(3)
-    at.table.marker = 8
+    at.state.marker = 8
     for player, (size, lost) in enumerate([(4, 0), (8, 0), (15, 7)]):
-        at.table.built[player], at.table.lost[player] = size, lost
-    assert [trick.round_points(BOX, at.table, p) for p in range(3)] == [4, 13, -14]
+        at.state.built[player], at.state.lost[player] = size, lost
+    assert [trick.round_points(BOX, at.state, p) for p in range(3)] == [4, 13, -14]
     assert at.points == [4, 13, -14]
     assert at.places == [2, 1, 3]
 
@@ -101,23 +101,23 @@ def test_no_house_is_worth_nothing() -> None:
 @pytest.mark.rule("YD-15")
 def test_players_with_as_many_points_share_their_place() -> None:
     at = Round(4)
-    at.table.totals[:4] = [7, 9, 9, 7]
+    at.state.totals[:4] = [7, 9, 9, 7]
     assert at.places == [3, 1, 1, 3]
-    at.table.totals[:4] = [7, 9, 8, 10]
+    at.state.totals[:4] = [7, 9, 8, 10]
     assert at.places == [4, 2, 3, 1]
 
 
 @pytest.mark.rule("YD-15")
 def test_after_the_last_round_points_are_the_totals_alone() -> None:
     at = Round(4, rounds=1).finish_round()
-    assert at.points == at.table.totals[:4].tolist()
+    assert at.points == at.state.totals[:4].tolist()
     assert any(at.points)
 
 
 @pytest.mark.rule("YD-16")
 def test_fallen_cards_count_in_the_advanced_game() -> None:
     at = Round(4, "advanced")
-    at.table.lost[2] = 3
+    at.state.lost[2] = 3
     assert at.points == [0, 0, -3, 0]
 
 
@@ -138,7 +138,7 @@ def test_fallen_cards_count_in_the_advanced_game() -> None:
 )
 def test_nearest_to_the_npc_without_bursting_wins(sizes: tuple[int, int, int], places: list[int]) -> None:
     at = Round(2)
-    at.table.built[:3] = sizes
+    at.state.built[:3] = sizes
     assert at.places == places
     assert at.points == list(sizes[:2])
 
@@ -146,6 +146,6 @@ def test_nearest_to_the_npc_without_bursting_wins(sizes: tuple[int, int, int], p
 @pytest.mark.rule("YD-20")
 def test_fallen_cards_do_not_count_in_the_duel() -> None:
     at = Round(2)
-    at.table.built[:3] = [9, 8, 10]
-    at.table.lost[0] = 20
+    at.state.built[:3] = [9, 8, 10]
+    at.state.lost[0] = 20
     assert at.places == [1, 2]

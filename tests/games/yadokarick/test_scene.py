@@ -138,7 +138,7 @@ def test_a_house_grows_upwards_and_its_fallen_cards_lie_beside_it() -> None:
 def test_the_marker_stands_on_the_target_in_both_layouts() -> None:
     at = Round(4)
     for target in (1, 11, 21):
-        at.table.marker = target
+        at.state.marker = target
         for layout in ("wide", "upright", "tall"):
             by_id = {piece.id: piece for piece in at.match.scene(0, layout).pieces}
             assert by_id["size-marker"].x == pytest.approx(by_id[f"size-{target}"].x, abs=0.02)
@@ -149,7 +149,7 @@ def test_a_token_lies_below_its_number_or_beside_the_track_with_it(layout: str) 
     """On a phone houses out of sight lay in a heap below the last number, and hid one's own."""
     at = Round(7)
     for seat, size in enumerate((11, 11, 2, 24, 11, 12, 0)):
-        at.table.built[seat] = size
+        at.state.built[seat] = size
     scene = at.match.scene(1, layout)
     by_id = {piece.id: piece for piece in scene.pieces}
     sizes = {
@@ -345,7 +345,7 @@ def test_what_a_trick_that_rests_shows_is_of_one_moment() -> None:
 def test_at_the_end_of_a_round_the_houses_stand_and_it_is_said_what_they_were_worth() -> None:
     """The next round was dealt at once: nobody saw what they had got, nor why."""
     at = Round(3, rounds=2).build(0, "g9 g18 g3").build(1, "g27 g13 g4").give("g36", "g10", "g2")
-    at.table.tricks = 9
+    at.state.tricks = 9
     match = at.match
     play_all(match, "g36", "g10", "g2", "marker left", "build g36")
     scene = match.scene(0)

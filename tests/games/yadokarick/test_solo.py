@@ -15,8 +15,8 @@ from tests.games.yadokarick.position import BOX, Alone, card, size
 def test_the_solo_decks_are_35_cards_each_without_the_30() -> None:
     at = Alone("")
     for colour in range(2):
-        assert bits.count(solo.stock(BOX, at.table, colour)) == 35
-        assert not solo.stock(BOX, at.table, colour) & bit_of(card("g30"))
+        assert bits.count(solo.stock(BOX, at.state, colour)) == 35
+        assert not solo.stock(BOX, at.state, colour) & bit_of(card("g30"))
 
 
 @pytest.mark.rule("YD-21")
@@ -55,11 +55,11 @@ def test_a_card_goes_from_the_row_to_a_column_and_another_is_drawn_from_either_d
 @pytest.mark.rule("YD-23")
 def test_placing_a_card_may_be_taken_back_until_one_is_drawn() -> None:
     at = Alone()
-    before = (int(at.table.turns), int(at.table.reveals))
+    before = (int(at.state.turn_index), int(at.state.reveals))
     at.play("g9 to 1")
-    assert (at.table.turns, at.table.reveals) == before
+    assert (at.state.turn_index, at.state.reveals) == before
     at.play("draw green")
-    assert at.table.reveals == before[1] + 1
+    assert at.state.reveals == before[1] + 1
 
 
 @pytest.mark.rule("YD-23")
@@ -111,7 +111,7 @@ def test_the_example_of_placement() -> None:
     assert at.reason("g22 to 3") == at.reason("p17 to 3") == ("", "")
     at.play("p1 to 4")
     assert at.floors(3) == []
-    assert at.table.built[0] == size("p36", "p35", "p34", "p33", "p32", "p31", "p1")
+    assert at.state.built[0] == size("p36", "p35", "p34", "p33", "p32", "p31", "p1")
 
 
 @pytest.mark.rule("YD-26")
@@ -143,18 +143,18 @@ def test_a_roof_is_one_of_the_seven() -> None:
     at = Alone("g16 g1 g2 g3 g4", "g15 g14 g13 g12 g11 g10")
     at.play("g16 to 1")
     assert at.floors(0) == []
-    assert at.table.banked == 7
-    assert at.table.built[0] == size(*(f"g{n}" for n in range(10, 17)))
-    assert at.table.best == at.table.built[0]
+    assert at.state.banked == 7
+    assert at.state.built[0] == size(*(f"g{n}" for n in range(10, 17)))
+    assert at.state.best == at.state.built[0]
 
 
 @pytest.mark.rule("YD-28")
 def test_giving_up_takes_the_column_as_a_penalty_and_draws_nothing() -> None:
     at = Alone("g1 g2 g3 g4 g5", "g18 g9 g8", "p4")
     assert at.reason("give up 3") == ("column.empty", "YD-28")
-    turns = int(at.table.turns)
+    turns = int(at.state.turn_index)
     at.play("give up 1")
-    assert (at.table.lost[0], at.table.fallen[0], at.table.turns - turns) == (9, 3, 1)
+    assert (at.state.lost[0], at.state.fallen[0], at.state.turn_index - turns) == (9, 3, 1)
     assert at.floors(0) == []
     assert at.floors(1) == ["p4"]
     assert at.row == ["g1", "g2", "g3", "g4", "g5"]
@@ -170,7 +170,7 @@ def test_the_example_of_consecutive_numbers() -> None:
     assert at.reason("g4 to 1") == ("bonus.first", "YD-29")
     assert at.reason("draw green") == ("bonus.first", "YD-29")
     at.play("bank p19")
-    assert at.table.built[0] == size("p19")
+    assert at.state.built[0] == size("p19")
     assert len(at.row) == 5  # only the green deck is left, so it has filled the row
     assert "p19" not in at.row
 
@@ -188,7 +188,7 @@ def test_a_bonus_can_bring_the_next_one() -> None:
 def test_a_bonus_may_be_declined_and_other_numbers_bring_none() -> None:
     at = Alone("p17 g7 g4 g19").draw("p18")
     at.play("no bonus")
-    assert (at.phase, at.table.built[0]) == ("take", 0)
+    assert (at.phase, at.state.built[0]) == ("take", 0)
     assert at.reason("no bonus") == ("bonus.not_now", "YD-29")
     assert Alone("p16 g7 g4 g19").draw("p18").phase == "take"
 
@@ -205,24 +205,24 @@ def with_empty_decks(row: str, *columns: str) -> Alone:
 def test_the_game_goes_on_while_a_house_can_be_finished() -> None:
     at = with_empty_decks("g9 g8 g3 p36 p35", "g36 g35 g34 g33 g32 g10")
     at.play("p36 to 4")
-    assert not at.awaiting  # nothing is higher than 36, so nothing fits below the roof
+    assert not at.to_act  # nothing is higher than 36, so nothing fits below the roof
     at = with_empty_decks("g9 g8 g3 p36 p35", "g36 g35 g34 g33 g32", "p4 g4")
     at.play("p36 to 4")
-    assert at.awaiting
+    assert at.to_act
     at.play("g3 to 3")
-    assert at.awaiting  # 9 and 8 still make seven
+    assert at.to_act  # 9 and 8 still make seven
     at.play("g8 to 1")
-    assert not at.awaiting  # 9 does not go on 8
+    assert not at.to_act  # 9 does not go on 8
 
 
 @pytest.mark.rule("YD-30")
 def test_a_roof_of_the_row_can_help_to_finish() -> None:
     at = with_empty_decks("g10 g29 g31", "g28 g27 g26 g25")
-    assert solo.can_finish(BOX, at.table, 0)  # the roof on top, then 29 and 31 next to the body
+    assert solo.can_finish(BOX, at.state, 0)  # the roof on top, then 29 and 31 next to the body
     at.lay_row("g10 g24 g31")
-    assert solo.can_finish(BOX, at.table, 0)
+    assert solo.can_finish(BOX, at.state, 0)
     at.lay_row("g10 g5 g31")
-    assert not solo.can_finish(BOX, at.table, 0)  # 5 goes neither below the roof nor, being lower, before it
+    assert not solo.can_finish(BOX, at.state, 0)  # 5 goes neither below the roof nor, being lower, before it
 
 
 def finishes_by_brute_force(at: Alone, column: int) -> bool:
@@ -236,7 +236,7 @@ def finishes_by_brute_force(at: Alone, column: int) -> bool:
             for c in left
         )
 
-    return try_all(int(at.table.houses[column]), frozenset(int(c) - 1 for c in at.table.row if c))
+    return try_all(int(at.state.houses[column]), frozenset(int(c) - 1 for c in at.state.row if c))
 
 
 @pytest.mark.rule("YD-30")
@@ -248,12 +248,12 @@ def test_whether_a_house_can_be_finished_is_what_trying_everything_says() -> Non
         deck = rng.permutation([c for c in range(CARDS) if c % NUMBERS < 36])
         column = int(rng.integers(4))
         for c in deck[5:]:
-            pile = int(at.table.houses[column])
+            pile = int(at.state.houses[column])
             if house.height(pile) < rng.integers(2, 7) and solo.column_refusal(BOX, column, pile, int(c)) == 0:
-                at.table.houses[column] = solo.with_card(BOX, pile, int(c))
-        at.table.row[:] = deck[:5] + 1
-        at.table.row[: int(rng.integers(0, 3))] = 0
-        answer = solo.can_finish(BOX, at.table, column)
+                at.state.houses[column] = solo.with_card(BOX, pile, int(c))
+        at.state.row[:] = deck[:5] + 1
+        at.state.row[: int(rng.integers(0, 3))] = 0
+        answer = solo.can_finish(BOX, at.state, column)
         assert answer == finishes_by_brute_force(at, column)
         answers.add(answer)
     assert answers == {True, False}
@@ -266,15 +266,15 @@ def test_a_bonus_on_the_last_card_is_settled_before_the_end() -> None:
     at.draw("p18")
     assert at.phase == "bonus"
     at.play("bank p18")
-    assert not at.awaiting
+    assert not at.to_act
 
 
 @pytest.mark.rule("YD-31")
 def test_sixty_scored_and_twelve_given_up_make_48() -> None:
     at = Alone("g1 g2 g3 g4 g5", "g36 g34 g33 g31")
-    at.table.built[0] = 60
+    at.state.built[0] = 60
     at.play("give up 1")
-    assert at.table.lost[0] == 12
+    assert at.state.lost[0] == 12
     assert at.points == [48]
 
 
@@ -282,7 +282,7 @@ def test_sixty_scored_and_twelve_given_up_make_48() -> None:
 @pytest.mark.parametrize(("beat", "ending"), [(48, "beaten"), (49, "short")])
 def test_the_score_to_beat_decides_how_it_ends(beat: int, ending: str) -> None:
     at = with_empty_decks("g1 g2 g3 g4 g5", "g36 g34 g33 g31")
-    at.table.built[0], at.table.beat = 60, beat
+    at.state.built[0], at.state.beat = 60, beat
     at.play("give up 1")
     assert at.ending == ending
     assert at.places == [1]
@@ -291,9 +291,9 @@ def test_the_score_to_beat_decides_how_it_ends(beat: int, ending: str) -> None:
 @pytest.mark.rule("YD-31")
 def test_the_best_score_is_kept_when_the_score_falls() -> None:
     at = Alone("p17 g7 g4 g19", "g36 g34")
-    at.table.built[0] = 10
+    at.state.built[0] = 10
     at.leave_in_deck(GREEN, "g28 g24")  # neither brings another bonus
     at.draw("p18").play("bank p18")
     assert at.phase == "take"
     at.play("give up 1")
-    assert (at.table.best, at.points) == (14, [7])
+    assert (at.state.best, at.points) == (14, [7])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from decapod.errors import ParseError
-from decapod.games.yadokarick import state
+from decapod.games.yadokarick import state as s
 from tests.games.yadokarick.position import BOX, GAME, card, play_on
 from tests.positions import fill, printed
 
@@ -18,7 +18,7 @@ from tests.positions import fill, printed
 def test_each_colour_has_36_numbers_and_72_of_size() -> None:
     assert BOX.numbers == 36
     assert BOX.sizes.sum(axis=1).tolist() == [72, 72]
-    assert [state.size_of(BOX, card(f"g{n}")) for n in range(1, 10)] == [1, 2, 1, 3, 1, 2, 3, 1, 4]
+    assert [s.size_of(BOX, card(f"g{n}")) for n in range(1, 10)] == [1, 2, 1, 3, 1, 2, 3, 1, 4]
     assert all(BOX.sizes[0, n] == BOX.sizes[1, n] == BOX.sizes[0, n % 9] for n in range(36))
 
 
@@ -49,9 +49,9 @@ def test_an_absurd_box_is_refused_in_one_line(path: tuple[str, ...], value: obje
 
 
 def test_kinds_of_moves_do_not_overlap() -> None:
-    starts = [state.PLAY, state.BUILD, state.MARKER, state.DRAW, state.PLACE, state.BANK, state.NO_BONUS, state.GIVE_UP]
+    starts = [s.PLAY, s.BUILD, s.MARKER, s.DRAW, s.PLACE, s.BANK, s.NO_BONUS, s.GIVE_UP]
     widths = [80, 80, 3, 2, 320, 80, 1, 4]
-    assert [b - a for a, b in zip(starts, [*starts[1:], state.MOVES], strict=True)] == widths
+    assert [b - a for a, b in zip(starts, [*starts[1:], s.NUM_ACTIONS], strict=True)] == widths
 
 
 @pytest.mark.parametrize("size", [1, 5, 40])
@@ -60,9 +60,9 @@ def test_the_highest_and_the_nth_of_a_set(size: int) -> None:
     for _ in range(50):
         chosen = sorted(int(n) for n in rng.choice(40, size, replace=False))
         as_set = sum(1 << n for n in chosen)
-        assert state.highest(as_set) == chosen[-1]
-        assert [state.nth(as_set, i) for i in range(size)] == chosen
-        assert state.cards_in(state.PINK, as_set) == [state.NUMBERS + n for n in chosen]
+        assert s.highest(as_set) == chosen[-1]
+        assert [s.nth(as_set, i) for i in range(size)] == chosen
+        assert s.cards_in(s.PINK, as_set) == [s.NUMBERS + n for n in chosen]
 
 
 def test_every_number_of_players_has_its_usual_way() -> None:

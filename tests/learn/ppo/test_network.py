@@ -75,11 +75,11 @@ def test_a_network_of_one_mode_thinks_the_same_as_the_whole_net_that_it_becomes(
     reach = reach_of(game.rules, game.box.record, [("a", 2)])
     network = Network(game.rules, 16, 2, reach=reach)
     net = network.to_net(NetFacts.of(game))
-    assert len(net.tensors["policy"]) == game.rules.MOVES
+    assert len(net.tensors["policy"]) == game.rules.NUM_ACTIONS
     match = game.match(2, seed=1)
     player = match.to_act[0]
     observation, moves = np.asarray(match.observation(player), np.int8), match.legal_actions(player)
-    mask = np.packbits(np.isin(np.arange(game.rules.MOVES), moves), bitorder="little")
+    mask = np.packbits(np.isin(np.arange(game.rules.NUM_ACTIONS), moves), bitorder="little")
     assert network.move_ids[network.legal(torch.from_numpy(mask))].tolist() == list(moves)
     with torch.no_grad():
         logits, _ = network(network.narrow(torch.from_numpy(observation).unsqueeze(0)))

@@ -13,7 +13,7 @@ ROCKS = (("#EBD9A8", "#CDB778"), ("#9A8F80", "#776D60"), ("#E5B98A", "#C69362"))
 HEXAGON = "0,-57 49,-28.5 49,28.5 0,57 -49,28.5 -49,-28.5"
 
 
-def faces(box: Any) -> dict[str, Face]:
+def sprites(box: Any) -> dict[str, Face]:
     """Draw every face of the game."""
     drawn = {f"rock-{tier}": rock(tier) for tier in range(TIERS)}
     for seat in range(SEATS):

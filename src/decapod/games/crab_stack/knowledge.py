@@ -1,7 +1,7 @@
 """Who knows what in Crab Stack: all crabs lie open; only what the dice would roll is unknown."""
 
 from decapod.engine import bits, observation
-from decapod.engine.contract import hide_dice as hide
+from decapod.engine.contract import hide_dice as determinize
 from decapod.engine.observation import Field, offsets
 from decapod.games.crab_stack.state import (
     COPIES,
@@ -18,7 +18,7 @@ from decapod.games.crab_stack.state import (
     size_of,
 )
 
-__all__ = ["OBSERVATION", "OBSERVATION_VERSION", "OBSERVED", "hide", "observe"]
+__all__ = ["OBSERVATION", "OBSERVATION_SIZE", "OBSERVATION_VERSION", "determinize", "observe"]
 
 OBSERVATION_VERSION = 2
 OBSERVATION = (
@@ -34,49 +34,49 @@ OBSERVATION = (
     Field("out", SEATS, 0, SEATS, "who went out as which, from 1; 0: still in, or nobody there"),
 )
 TOP, BELOW, BURIED, TIED, PLAYERS, USED, IDLE, AT_ONCE, AWAITED, OUT = offsets(OBSERVATION)
-OBSERVED = observation.size(OBSERVATION)
+OBSERVATION_SIZE = observation.size(OBSERVATION)
 
 COUNT_BITS = 8  # of the crabs of a seat, in one number for all
 
 
-def observe(box, table, viewer, out):
+def observe(box, state, viewer, out):
     """Write planes over the spaces, the viewer's seat first, then who is where in the game."""
     me = max(viewer, 0)
-    for player in range(table.players):
-        seat = seat_of(table, player, me)
+    for player in range(state.players):
+        seat = seat_of(state, player, me)
         for size in range(SIZES):
-            spaces = int(table.tops[player * STRIDE + size])
+            spaces = int(state.tops[player * STRIDE + size])
             plane = TOP + (seat * SIZES + size) * SPACES
             while spaces != 0:
                 cell = bits.lowest(spaces)
                 spaces &= spaces - 1
                 out[plane + cell] = 1
-                if table.height[cell] > 1:
-                    observe_covered(table, cell, me, out)
-        out[AWAITED + seat] = table.awaiting >> player & 1
-        out[OUT + seat] = table.out[player]
-    for i in range(table.ties):
-        group = int(table.tied[i])
+                if state.height[cell] > 1:
+                    observe_covered(state, cell, me, out)
+        out[AWAITED + seat] = state.to_act >> player & 1
+        out[OUT + seat] = state.out[player]
+    for i in range(state.ties):
+        group = int(state.tied[i])
         while group != 0:
             out[TIED + bits.lowest(group)] = i + 1
             group &= group - 1
-    out[PLAYERS] = table.players
-    if table.cap > 0:
-        out[USED] = min(100, (table.ply - table.choices) * 100 // table.cap)
-    out[IDLE] = table.idle
-    out[AT_ONCE] = table.at_once
+    out[PLAYERS] = state.players
+    if state.cap > 0:
+        out[USED] = min(100, (state.ply - state.choices) * 100 // state.cap)
+    out[IDLE] = state.idle
+    out[AT_ONCE] = state.at_once
 
 
-def observe_covered(table, cell, me, out):
+def observe_covered(state, cell, me, out):
     """Write the crab right below the one on top of a space, and count those deeper, by owner."""
-    crab = int(table.under[int(table.top[cell])])
-    seat = seat_of(table, player_of(crab), me)
+    crab = int(state.under[int(state.top[cell])])
+    seat = seat_of(state, player_of(crab), me)
     out[BELOW + (seat * SIZES + size_of(crab)) * SPACES + cell] = 1
     counts = 0
-    crab = int(table.under[crab])
+    crab = int(state.under[crab])
     while crab != NOBODY:
-        counts += 1 << COUNT_BITS * seat_of(table, player_of(crab), me)
-        crab = int(table.under[crab])
+        counts += 1 << COUNT_BITS * seat_of(state, player_of(crab), me)
+        crab = int(state.under[crab])
     seat = 0
     while counts != 0:
         out[BURIED + seat * SPACES + cell] = counts & (1 << COUNT_BITS) - 1
@@ -84,6 +84,6 @@ def observe_covered(table, cell, me, out):
         seat += 1
 
 
-def seat_of(table, player, me):
+def seat_of(state, player, me):
     """A player counted from a seat on."""
-    return player - me if player >= me else player - me + table.players
+    return player - me if player >= me else player - me + state.players

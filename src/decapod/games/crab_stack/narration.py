@@ -31,17 +31,17 @@ from decapod.games.crab_stack.state import (
 from decapod.scene import Message, PlayerRef, message
 
 
-def prompt(box: Any, table: Any, player: int) -> Message:
+def prompt(box: Any, state: Any, player: int) -> Message:
     """Ask for a move, or for the group that stays after a tied wave."""
-    return message("prompt.keep" if table.ties else "prompt.move")
+    return message("prompt.keep" if state.ties else "prompt.move")
 
 
-def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
+def describe_move(box: Any, state: Any, player: int, move: int) -> Message:
     """Say what a move does."""
     origin, landing = divmod(move, SPACES)
     if origin == landing:
         return message("move.keep", space=space_name(origin))
-    crab, below = int(table.top[origin]), int(table.top[landing])
+    crab, below = int(state.top[origin]), int(state.top[landing])
     if NOBODY in (crab, below):
         return message("move.unknown")
     return message(
@@ -96,25 +96,25 @@ def size_phrase(crab: int) -> Message:
     return message(f"size.{SIZE_NAMES[size_of(crab)]}")
 
 
-def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+def refusal_parameters(box: Any, state: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Give what a refusal's words need."""
     if code == NOT_YOUR_TURN:
-        return not_your_turn(table)
+        return not_your_turn(state)
     if code in (NO_SUCH_MOVE, CHOOSE_GROUP, NO_TIE):
         return {}
     origin, landing = divmod(move, SPACES)
     if code in (NOT_A_GROUP, NO_CRAB):
         return {"space": space_name(origin)}
     if code == NOT_ITS_NAME:
-        group = next(int(group) for group in table.tied if int(group) >> origin & 1)
+        group = next(int(group) for group in state.tied if int(group) >> origin & 1)
         return {"space": space_name(origin), "first": space_name(bits.lowest(group))}
     if code == EMPTY_LANDING:
         return {"space": space_name(landing)}
-    crab = int(table.top[origin])
+    crab = int(state.top[origin])
     if code == NOT_YOURS:
         below = [
             message("hint.one_below", crab=size_phrase(one), owner=PlayerRef(player_of(one)))
-            for one in crabs_on(table, origin)[-2::-1]
+            for one in crabs_on(state, origin)[-2::-1]
         ]
         return {
             "space": space_name(origin),
@@ -122,7 +122,7 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
             "below": message("origin.below", crabs=below) if below else "",
         }
     if code == TOO_BIG:
-        return {"crab": size_phrase(crab), "below": size_phrase(int(table.top[landing]))}
+        return {"crab": size_phrase(crab), "below": size_phrase(int(state.top[landing]))}
     steps = message(f"steps.{box.steps[size_of(crab)]}")
     return {"crab": size_phrase(crab), "steps": steps, "origin": space_name(origin), "landing": space_name(landing)}
 
@@ -155,9 +155,9 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
     return events
 
 
-def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Message]]:
+def explain_points(box: Any, states: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Message]]:
     """Say of each player why they are out, by the crabs that lay on top when they went; or what became of theirs."""
-    last = tables[-1]
+    last = states[-1]
     owned = [0] * last.players
     for cell in range(SPACES):
         for crab in crabs_on(last, cell):
@@ -165,23 +165,23 @@ def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, i
     found: list[list[Message]] = []
     for player, held in enumerate(owned):
         if last.out[player]:
-            ply = bisect_left(range(len(tables)), 1, key=lambda ply: int(tables[ply].out[player] > 0))
-            found.append([explain_out(tables[ply], player)])
+            ply = bisect_left(range(len(states)), 1, key=lambda ply: int(states[ply].out[player] > 0))
+            found.append([explain_out(states[ply], player)])
         else:
             free = len(tops_of(last, player))
             found.append([message("points.in", trapped=held - free, gone=int(box.crabs.sum()) - held)])
     return found
 
 
-def explain_out(table: Any, player: int) -> Message:
+def explain_out(state: Any, player: int) -> Message:
     """Say why none of a player's crabs could move, on a table where that was so (CS-14)."""
     stuck = [
-        message("points.one_stuck", crab=size_phrase(int(table.top[cell])), space=space_name(cell))
-        for cell in tops_of(table, player)
+        message("points.one_stuck", crab=size_phrase(int(state.top[cell])), space=space_name(cell))
+        for cell in tops_of(state, player)
     ]
     return message("points.stuck", crabs=stuck) if stuck else message("points.none_on_top")
 
 
-def tops_of(table: Any, player: int) -> list[int]:
+def tops_of(state: Any, player: int) -> list[int]:
     """List the spaces whose top crab is the player's."""
-    return [cell for cell in range(SPACES) if table.top[cell] != NOBODY and player_of(int(table.top[cell])) == player]
+    return [cell for cell in range(SPACES) if state.top[cell] != NOBODY and player_of(int(state.top[cell])) == player]

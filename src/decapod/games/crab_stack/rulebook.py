@@ -23,7 +23,7 @@ from decapod.scene import Translator, show_face, write_chart
 SIZE_LETTERS = "SML"  # of a crab in an example, by its size
 
 
-def charts(box: Any, words: Translator) -> dict[str, object]:
+def rulebook_tables(box: Any, words: Translator) -> dict[str, object]:
     """Return what the rules say of a box besides its plain numbers."""
     return {
         "each": int(box.crabs.sum()),
@@ -60,26 +60,38 @@ def rock_chart(box: Any, words: Translator) -> str:
     return write_chart([words("chart.players"), words("chart.rocks"), *boards], rows)
 
 
-def arrange(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
+def set_up_example(box: Any, state: Any, setting: Mapping[str, Any]) -> None:
     """Lay a dealt table as an example says: `stacks` of crabs by space, from the rock up, and whose `turn` it is.
 
     A crab is a seat and the first letter of its size: `d2 = "1S0L"` is a large crab of seat 0 on a small one of seat 1.
     """
-    for field in ("turn", "out", "ties", "occupied", "by_size", "tops", "height", "idle", "mark", "marks", "turns"):
-        table[field] = 0
-    table.top[:] = NOBODY
-    table.under[:] = NOBODY
+    for field in (
+        "turn",
+        "out",
+        "ties",
+        "occupied",
+        "by_size",
+        "tops",
+        "height",
+        "idle",
+        "mark",
+        "marks",
+        "turn_index",
+    ):
+        state[field] = 0
+    state.top[:] = NOBODY
+    state.under[:] = NOBODY
     copies: dict[int, int] = {}
     for space, stack in setting["stacks"].items():
-        cell = space_named(box, table, space)
+        cell = space_named(box, state, space)
         for owner, size in zip(stack[::2], stack[1::2], strict=True):
             kind = int(owner) * STRIDE + SIZE_LETTERS.index(size)
             crab = kind * COPIES + copies.setdefault(kind, 0)
             copies[kind] += 1
-            table.under[crab] = table.top[cell]
-            table.top[cell] = crab
-            table.height[cell] += 1
-        table.occupied |= 1 << cell
-        rules.show(table, int(table.top[cell]) // COPIES, 1 << cell)
-    table.awaiting = 0
-    rules.begin_turn(box, table, setting.get("turn", 0))
+            state.under[crab] = state.top[cell]
+            state.top[cell] = crab
+            state.height[cell] += 1
+        state.occupied |= 1 << cell
+        rules.show(state, int(state.top[cell]) // COPIES, 1 << cell)
+    state.to_act = 0
+    rules.begin_turn(box, state, setting.get("turn", 0))

@@ -47,40 +47,40 @@ LAYOUTS = {
 }
 
 
-def lay_out(scene: SceneBuilder) -> None:
+def build_scene(scene: SceneBuilder) -> None:
     """Lay the board out for a viewer; all crabs lie open."""
-    box, table = scene.box, scene.table
+    box, state = scene.box, scene.state
     scene.plan = LAYOUTS[scene.layout]
     scene.stride = SPACES
     scene.describe_choice = functools.partial(
-        describe_choice, scene.words.without_names, table.top, table.occupied, table.height
+        describe_choice, scene.words.without_names, state.top, state.occupied, state.height
     )
     scene.part(lay_board, common=True)
     words = scene.words
-    scene.board = rocks_of(tiers_of(box, table), scene.layout, words.without_names)
+    scene.board = rocks_of(tiers_of(box, state), scene.layout, words.without_names)
     scene.sketch = lambda: (
-        *sketch(tiers_of(box, table), tuple(table.top), tuple(table.height)),
-        *sketch_legend(words, stacks_on(table)),
+        *sketch(tiers_of(box, state), tuple(state.top), tuple(state.height)),
+        *sketch_legend(words, stacks_on(state)),
     )
 
 
-def tiers_of(box: Any, table: Any) -> tuple[int, ...]:
+def tiers_of(box: Any, state: Any) -> tuple[int, ...]:
     """Return the spaces in use, as bit sets: those for two players, and those that each other one adds."""
-    return tuple(box.spaces[table.variant][: table.players - 1])
+    return tuple(box.spaces[state.variant][: state.players - 1])
 
 
 def lay_board(scene: SceneBuilder) -> None:
     """Lay down the rocks and the crabs on them, and sum the players up: the same for everybody."""
-    table, words, layout, stacks = scene.table, scene.words, scene.layout, stacks_on(scene.table)
-    tiers, steps, ties = tiers_of(scene.box, table), tuple(scene.box.steps), table.ties
+    state, words, layout, stacks = scene.state, scene.words, scene.layout, stacks_on(scene.state)
+    tiers, steps, ties = tiers_of(scene.box, state), tuple(scene.box.steps), state.ties
     scene.zone("water", LAYOUTS[layout].water, kind="water")
     rocks, names = rocks_and_names(tiers, layout, words.without_names)
     scene.add(rocks)
     scene.labels.extend(names)
     laid = scene.notes("stacks", common=True)
-    occupied, stays = table.occupied, table.tied[0] if ties == 1 else table.occupied
+    occupied, stays = state.occupied, state.tied[0] if ties == 1 else state.occupied
     for cell, crabs in stacks:
-        kept = group_kept(table, cell) if ties else None
+        kept = group_kept(state, cell) if ties else None
         holds = not ties and len(crabs) == 1 and len(groups_after(occupied, cell)) > 1
         was, bundle = laid.get(cell, (None, None))
         if bundle is None or was != (crabs, kept, holds):
@@ -94,9 +94,9 @@ def lay_board(scene: SceneBuilder) -> None:
     lay_panels(scene, [crabs for _, crabs in stacks])
 
 
-def stacks_on(table: Any) -> list[tuple[int, tuple[int, ...]]]:
+def stacks_on(state: Any) -> list[tuple[int, tuple[int, ...]]]:
     """List the spaces that crabs lie on, and the crabs on each from the rock up."""
-    tops, under = table.top, table.under
+    tops, under = state.top, state.under
     stacks: list[tuple[int, tuple[int, ...]]] = []
     for cell, crab in enumerate(tops):
         if crab != NOBODY:
@@ -107,18 +107,18 @@ def stacks_on(table: Any) -> list[tuple[int, tuple[int, ...]]]:
     return stacks
 
 
-def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+def mid_move_state(box: Any, state: Any, player: int, move: int, after: Any) -> bool:
     """Stop where a crab has landed and a wave has not come yet, so that one sees whom it takes.
 
     The only group that is "tied" then is all that stays.
     """
     origin, landing = divmod(move, SPACES)
-    is_emptied = origin != landing and int(table.height[origin]) == 1
-    if int(table.occupied) ^ is_emptied << origin == int(after.occupied):
+    is_emptied = origin != landing and int(state.height[origin]) == 1
+    if int(state.occupied) ^ is_emptied << origin == int(after.occupied):
         return False
     if origin != landing:
-        rules.climb(table, origin, landing)
-    table.ties, table.tied[0] = 1, after.occupied
+        rules.climb(state, origin, landing)
+    state.ties, state.tied[0] = 1, after.occupied
     return True
 
 
@@ -158,21 +158,21 @@ def lay_top(bundle: Bundle, piece: Piece, cell: int, keeps: int | None) -> None:
 
 def is_own(scene: SceneBuilder, cell: int) -> bool:
     """Whether the viewer's own crab is on top of a space."""
-    top = scene.table.top[cell]
+    top = scene.state.top[cell]
     return top != NOBODY and player_of(top) == scene.viewer
 
 
 def top_alone(scene: SceneBuilder, cell: int) -> int | ParseError:
     """Answer a click on the crab on top of a space by a move of it."""
-    return somewhere(scene.box, scene.table, cell) if is_own(scene, cell) else any_move_from(cell)
+    return somewhere(scene.box, scene.state, cell) if is_own(scene, cell) else any_move_from(cell)
 
 
 def below_top(scene: SceneBuilder, cell: int) -> int | ParseError:
     """Answer a click on a rock or a covered crab by what is on top: somebody else's crab, none, or one's own."""
-    table = scene.table
-    if table.ties:
-        tied = any(group >> cell & 1 for group in table.tied[: table.ties])
-        return click_the_top(cell) if tied else group_kept(table, cell)
+    state = scene.state
+    if state.ties:
+        tied = any(group >> cell & 1 for group in state.tied[: state.ties])
+        return click_the_top(cell) if tied else group_kept(state, cell)
     return click_the_top(cell) if is_own(scene, cell) else any_move_from(cell)
 
 
@@ -186,18 +186,18 @@ def any_move_from(cell: int) -> int:
     return cell * SPACES + (0 if cell else 1)
 
 
-def group_kept(table: Any, cell: int) -> int:
+def group_kept(state: Any, cell: int) -> int:
     """Return the move that keeps the group of a space, if it is tied; each is named by its first space (CS-13)."""
-    for group in table.tied[: table.ties]:
+    for group in state.tied[: state.ties]:
         if group >> cell & 1:
             cell = bits.lowest(group)
     return cell * (SPACES + 1)
 
 
-def somewhere(box: Any, table: Any, origin: int) -> int | ParseError:
+def somewhere(box: Any, state: Any, origin: int) -> int | ParseError:
     """Find a move of one's own uncovered crab; or say that it has none (CS-5)."""
-    crab = table.top[origin]
-    landings = rules.landings(box, table, 1 << origin, size_of(crab))
+    crab = state.top[origin]
+    landings = rules.landings(box, state, 1 << origin, size_of(crab))
     if landings:
         return origin * SPACES + bits.lowest(landings)
     steps, lands = message(f"steps.{box.steps[size_of(crab)]}"), message(f"lands.{SIZE_NAMES[size_of(crab)]}")
@@ -422,8 +422,8 @@ def describe_below(words: Translator, crabs: tuple[tuple[int, str], ...]) -> str
 
 def lay_panels(scene: SceneBuilder, stacks: Iterable[tuple[int, ...]]) -> None:
     """Sum up each player: crabs free, trapped, washed away."""
-    table, plan, words = scene.table, scene.plan, scene.words.without_names
-    players, leaves = table.players, table.out
+    state, plan, words = scene.state, scene.plan, scene.words.without_names
+    players, leaves = state.players, state.out
     crabs, owned, free = sum(scene.box.crabs), [0] * players, [0] * players
     for stack in stacks:
         free[player_of(stack[-1])] += 1

@@ -8,20 +8,20 @@ is out; the last one in wins.
 
 from decapod.engine import bits
 from decapod.engine.contract import Option, first_option, whole
-from decapod.engine.records import record_type, table_type
+from decapod.engine.records import record_type, state_type
 
 NAME = "crab-stack"
-VERSION = 2
+RULES_VERSION = 2
 MOST_MOVES = 10_000
 VARIANTS = {"a": (2, 3, 4), "b": (2, 3, 4)}  # the two boards that fit what is known of the printed one
-SECRETS = False  # nothing is hidden but the dice
+HAS_HIDDEN_INFORMATION = False  # nothing is hidden but the dice
 INLINE = True  # small enough to be compiled as one function
 OPTIONS = (
     first_option(4),  # who begins
     Option("ply_cap", 500, range(1, MOST_MOVES + 1)),  # a draw after this many moves (CS-18)
     Option("out", "turn", ("turn", "at_once")),  # when those who cannot move are out (CS-14)
 )
-LOSER_BEGINS = False  # who begins is settled anew in every game (CS-2)
+LOSER_STARTS = False  # who begins is settled anew in every game (CS-2)
 
 # Spaces are the cells of a grid eight wide, its last column always water, so that a step in each of the six
 # directions is a shift of a bit set: 1 along a row, 8 and 7 to the two rows beside it.
@@ -40,9 +40,9 @@ CRABS = KINDS * COPIES  # crab number = kind * COPIES + copy
 NOBODY = -1
 TIERS = 3  # spaces used by 2 players, added by the third, added by the fourth
 
-MOVES = SPACES * SPACES  # origin * SPACES + landing; origin == landing: keep the group of that space
-WIDEST = COPIES * (6 + 18 + 36)  # most moves at once: all crabs uncovered and in the middle of things
-LONGEST = MOST_MOVES + SPACES  # ply_cap at its highest, and choices of a group: each costs at least a space
+NUM_ACTIONS = SPACES * SPACES  # origin * SPACES + landing; origin == landing: keep the group of that space
+MAX_LEGAL_ACTIONS = COPIES * (6 + 18 + 36)  # most moves at once: all crabs uncovered and in the middle of things
+MAX_GAME_LENGTH = MOST_MOVES + SPACES  # ply_cap at its highest, and choices of a group: each costs at least a space
 OCCURRENCES = 3  # of a position: a draw
 PATIENCE = 120  # moves in a row that empty no space and put nobody out: a draw; 60 each for two, 30 each for four
 ALL_CELLS = (1 << SPACES) - 1
@@ -53,7 +53,7 @@ ENDINGS = ("", "last_mover", "repetition", "ply_cap", "no_progress")
 
 NO_SUCH_MOVE, CHOOSE_GROUP, NO_TIE, NOT_A_GROUP, NOT_ITS_NAME = 2, 3, 4, 5, 6
 NO_CRAB, NOT_YOURS, EMPTY_LANDING, TOO_BIG, TOO_FAR, ENTERED_TWICE, NO_CRABS_BETWEEN = 7, 8, 9, 10, 11, 12, 13
-REASONS = (
+ILLEGAL_REASONS = (
     ("", ""),
     ("turn.not_yours", "CS-3"),  # NOT_YOUR_TURN
     ("move.unknown", "CS-4"),
@@ -78,7 +78,7 @@ Box = record_type(
     ]
 )
 
-Table = table_type(
+State = state_type(
     [
         ("turn", "i1"),  # the player whose turn it is
         ("left", "i1"),  # players not eliminated
@@ -101,7 +101,7 @@ Table = table_type(
 )
 
 
-def fill(box, printed):
+def read_box(box, printed):
     """Copy what box.toml says into a box."""
     for size, name in enumerate(SIZE_NAMES):
         crab = printed["crabs"][name]
@@ -153,11 +153,11 @@ def size_of(crab):
     return crab // COPIES % STRIDE
 
 
-def crabs_on(table, cell):
+def crabs_on(state, cell):
     """List the crabs on a space from the rock up (never compiled: it makes a list)."""
     crabs = []
-    crab = int(table.top[cell])
+    crab = int(state.top[cell])
     while crab != NOBODY:
         crabs.append(crab)
-        crab = int(table.under[crab])
+        crab = int(state.under[crab])
     return tuple(crabs[::-1])

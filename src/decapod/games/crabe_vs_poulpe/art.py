@@ -25,7 +25,7 @@ PAPERS = ("#EEF6FA", "#FCF0EC")
 EDGES = ("#9CC3D4", "#E3ABA2")
 
 
-def faces(box: Any) -> dict[str, Face]:
+def sprites(box: Any) -> dict[str, Face]:
     """Draw every card of both modes, the backs, and the arrows that show what is to be beaten."""
     found: dict[str, Face] = {}
     for variant in range(len(VARIANTS)):

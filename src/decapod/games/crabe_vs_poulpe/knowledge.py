@@ -62,39 +62,39 @@ OBSERVATION = (
     KNOWN_TO_OTHER, LAID, TOP, COVERED, PHASE, VARIANT, LOWER, HEIGHT, ROUNDS, WORD, LEADER, LEAST_DISCARDED,
     MOST_DISCARDED, AWAITED, HAND, DECK, DISCARDS,
 ) = offsets(OBSERVATION)  # fmt: skip
-OBSERVED = size(OBSERVATION)
+OBSERVATION_SIZE = size(OBSERVATION)
 
 # --- hiding -----------------------------------------------------------------------------------------------
 
 
-def hide(box, table, viewer, guess):
+def determinize(box, state, viewer, guess):
     """Deal all that the viewer cannot know again, so that it fits what they do know (CP-27 to CP-30)."""
     if viewer in (CRAB, OCTOPUS):
-        guess_other(table, viewer, guess)
+        guess_other(state, viewer, guess)
     else:
-        guess_both(table, guess)
-        if table.phase in FROM_OTHER_HAND and table.awaiting != 0:
-            looker = bits.lowest(table.awaiting)
-            table.known_hand[looker] = table.hands[1 - looker]
-    dice.copy(guess, table.dice)
+        guess_both(state, guess)
+        if state.phase in FROM_OTHER_HAND and state.to_act != 0:
+            looker = bits.lowest(state.to_act)
+            state.known_hand[looker] = state.hands[1 - looker]
+    dice.copy(guess, state.dice)
 
 
-def guess_other(table, viewer, guess):
+def guess_other(state, viewer, guess):
     """Deal the other's hand, deck and discards again, leaving what the viewer, a player, knows of them."""
     other = 1 - viewer
-    hand, deck = int(table.known_hand[viewer]), int(table.known_deck[viewer])
-    discards = int(table.known_discards[viewer])
-    hand_or_discards, deck_or_hand = int(table.hand_or_discards[viewer]), int(table.deck_or_hand[viewer])
-    loose = cards.together(cards.together(int(table.hands[other]), int(table.decks[other])), int(table.discards[other]))
+    hand, deck = int(state.known_hand[viewer]), int(state.known_deck[viewer])
+    discards = int(state.known_discards[viewer])
+    hand_or_discards, deck_or_hand = int(state.hand_or_discards[viewer]), int(state.deck_or_hand[viewer])
+    loose = cards.together(cards.together(int(state.hands[other]), int(state.decks[other])), int(state.discards[other]))
     known = cards.together(cards.together(hand, deck), discards)
     loose = cards.besides(loose, cards.together(known, cards.together(hand_or_discards, deck_or_hand)))
-    hand_room = bits.count(table.hands[other]) - bits.count(hand)
-    deck_room = bits.count(table.decks[other]) - bits.count(deck)
-    discard_room = bits.count(table.discards[other]) - bits.count(discards)
+    hand_room = bits.count(state.hands[other]) - bits.count(hand)
+    deck_room = bits.count(state.decks[other]) - bits.count(deck)
+    discard_room = bits.count(state.discards[other]) - bits.count(discards)
 
     # The doubtful: in the hand, unless that leaves no room for what must be there, or among the discards.
-    least = int(table.least_discarded[viewer])
-    most = min(int(table.most_discarded[viewer]), discard_room)
+    least = int(state.least_discarded[viewer])
+    most = min(int(state.most_discarded[viewer]), discard_room)
     spare = hand_room - max(0, bits.count(deck_or_hand) - deck_room)
     while hand_or_discards != 0:
         kind = bits.lowest(hand_or_discards) >> 1
@@ -127,26 +127,26 @@ def guess_other(table, viewer, guess):
         kind = cards.nth(loose, dice.roll(guess, bits.count(loose)))
         loose = cards.minus(loose, kind)
         discards = cards.plus(discards, kind)
-    table.hands[other] = hand
-    table.discards[other] = discards
-    table.decks[other] = cards.together(deck, loose)
+    state.hands[other] = hand
+    state.discards[other] = discards
+    state.decks[other] = cards.together(deck, loose)
 
 
-def guess_both(table, guess):
+def guess_both(state, guess):
     """Deal both sides again: a spectator knows what was laid or captured, how many cards lie where,
     and who may hold guests.
     """
-    crabs = unknown_of(table, CRAB)
-    octopuses = unknown_of(table, OCTOPUS)
+    crabs = unknown_of(state, CRAB)
+    octopuses = unknown_of(state, OCTOPUS)
     # Guests on the octopus's side less those on the crab's: the numbers of cards say it.
-    surplus = bits.count(crabs) - bits.count(table.decks[CRAB]) - secret_cards(table, CRAB)
+    surplus = bits.count(crabs) - bits.count(state.decks[CRAB]) - secret_cards(state, CRAB)
     fewest = max(0, -surplus)
-    most = min(room_for_guests(table, CRAB), room_for_guests(table, OCTOPUS) - surplus)
+    most = min(room_for_guests(state, CRAB), room_for_guests(state, OCTOPUS) - surplus)
     foreign = fewest + dice.roll(guess, most - fewest + 1)
     for player in range(SEATS):
         guests = foreign + player * surplus
         held = 0
-        for i in range(secret_cards(table, player)):
+        for i in range(secret_cards(state, player)):
             pool = octopuses if (i < guests) == (player == CRAB) else crabs
             kind = cards.nth(pool, dice.roll(guess, bits.count(pool)))
             held = cards.plus(held, kind)
@@ -155,52 +155,52 @@ def guess_both(table, guess):
             else:
                 octopuses = cards.minus(octopuses, kind)
         discards = 0
-        for _ in range(bits.count(table.discards[player])):
+        for _ in range(bits.count(state.discards[player])):
             kind = cards.nth(held, dice.roll(guess, bits.count(held)))
             held = cards.minus(held, kind)
             discards = cards.plus(discards, kind)
-        table.hands[player] = cards.together(held, int(table.public_hand[player]))
-        table.discards[player] = discards
-    table.decks[CRAB] = crabs
-    table.decks[OCTOPUS] = octopuses
+        state.hands[player] = cards.together(held, int(state.public_hand[player]))
+        state.discards[player] = discards
+    state.decks[CRAB] = crabs
+    state.decks[OCTOPUS] = octopuses
     for player in range(SEATS):
-        forget_all(table, player)
+        forget_all(state, player)
 
 
-def unknown_of(table, animal):
+def unknown_of(state, animal):
     """The cards of an animal that no spectator can place."""
     held = 0
     for player in range(SEATS):
-        hand = cards.besides(int(table.hands[player]), int(table.public_hand[player]))
-        held = cards.together(held, cards.together(hand, int(table.discards[player])))
-        held = cards.together(held, int(table.decks[player]))
+        hand = cards.besides(int(state.hands[player]), int(state.public_hand[player]))
+        held = cards.together(held, cards.together(hand, int(state.discards[player])))
+        held = cards.together(held, int(state.decks[player]))
     return cards.of_animal(held, animal)
 
 
-def secret_cards(table, player):
+def secret_cards(state, player):
     """How many cards of a player's hand and discards no spectator has seen."""
-    held = bits.count(table.hands[player]) + bits.count(table.discards[player])
-    return held - bits.count(table.public_hand[player])
+    held = bits.count(state.hands[player]) + bits.count(state.discards[player])
+    return held - bits.count(state.public_hand[player])
 
 
-def room_for_guests(table, player):
+def room_for_guests(state, player):
     """How many of those can be foreign."""
-    known = bits.count(cards.of_animal(int(table.public_hand[player]), 1 - player))
-    return min(table.guests[player] - known, secret_cards(table, player))
+    known = bits.count(cards.of_animal(int(state.public_hand[player]), 1 - player))
+    return min(state.guests[player] - known, secret_cards(state, player))
 
 
-def forget_all(table, player):
+def forget_all(state, player):
     """Erase what a player knows of the other: a spectator does not know that either."""
-    table.known_hand[player] = 0
-    table.hand_or_discards[player] = 0
-    table.known_deck[player] = 0
-    table.deck_or_hand[player] = 0
-    table.known_discards[player] = 0
-    table.least_discarded[player] = 0
-    table.most_discarded[player] = 0
+    state.known_hand[player] = 0
+    state.hand_or_discards[player] = 0
+    state.known_deck[player] = 0
+    state.deck_or_hand[player] = 0
+    state.known_discards[player] = 0
+    state.least_discarded[player] = 0
+    state.most_discarded[player] = 0
 
 
-def conceals(box, table, player, move, viewer):
+def is_move_hidden(box, state, player, move, viewer):
     """Tell whether a viewer cannot know which card a player chooses: some only the player sees, some only the two.
 
     What is discarded or fetched nobody else sees (CP-27, CP-29); what passes between two hands no spectator does.
@@ -214,33 +214,33 @@ def conceals(box, table, player, move, viewer):
 # --- observing --------------------------------------------------------------------------------------------
 
 
-def observe(box, table, viewer, out):
+def observe(box, state, viewer, out):
     """Write the cards by kind, then what is asked for, then the facts all know, the viewer's seat first."""
     me = max(viewer, 0)
     other = 1 - me
     if viewer >= 0:
-        write_cards(OWN_HAND, int(table.hands[me]), me, out)
-        write_cards(OWN_DECK, int(table.decks[me]), me, out)
-        write_cards(OWN_DISCARDS, int(table.discards[me]), me, out)
-        write_cards(KNOWN_HAND, int(table.known_hand[me]), me, out)
-        write_cards(HAND_OR_DISCARDS, int(table.hand_or_discards[me]), me, out)
-        write_cards(KNOWN_DECK, int(table.known_deck[me]), me, out)
-        write_cards(DECK_OR_HAND, int(table.deck_or_hand[me]), me, out)
-        write_cards(KNOWN_DISCARDS, int(table.known_discards[me]), me, out)
-        write_cards(KNOWN_TO_OTHER, int(table.known_hand[other]), me, out)
-        out[LEAST_DISCARDED] = table.least_discarded[me]
-        out[MOST_DISCARDED] = table.most_discarded[me]
+        write_cards(OWN_HAND, int(state.hands[me]), me, out)
+        write_cards(OWN_DECK, int(state.decks[me]), me, out)
+        write_cards(OWN_DISCARDS, int(state.discards[me]), me, out)
+        write_cards(KNOWN_HAND, int(state.known_hand[me]), me, out)
+        write_cards(HAND_OR_DISCARDS, int(state.hand_or_discards[me]), me, out)
+        write_cards(KNOWN_DECK, int(state.known_deck[me]), me, out)
+        write_cards(DECK_OR_HAND, int(state.deck_or_hand[me]), me, out)
+        write_cards(KNOWN_DISCARDS, int(state.known_discards[me]), me, out)
+        write_cards(KNOWN_TO_OTHER, int(state.known_hand[other]), me, out)
+        out[LEAST_DISCARDED] = state.least_discarded[me]
+        out[MOST_DISCARDED] = state.most_discarded[me]
     else:
-        write_cards(OWN_HAND, int(table.public_hand[me]), me, out)
-        write_cards(KNOWN_HAND, int(table.public_hand[other]), me, out)
-    write_cards(LAID, int(table.played_cards), me, out)
-    write_facts(table, me, out)
+        write_cards(OWN_HAND, int(state.public_hand[me]), me, out)
+        write_cards(KNOWN_HAND, int(state.public_hand[other]), me, out)
+    write_cards(LAID, int(state.played_cards), me, out)
+    write_facts(state, me, out)
     for i in range(SEATS):
         player = me ^ i
-        out[AWAITED + i] = table.awaiting >> player & 1
-        out[HAND + i] = bits.count(table.hands[player])
-        out[DECK + i] = bits.count(table.decks[player])
-        out[DISCARDS + i] = bits.count(table.discards[player])
+        out[AWAITED + i] = state.to_act >> player & 1
+        out[HAND + i] = bits.count(state.hands[player])
+        out[DECK + i] = bits.count(state.decks[player])
+        out[DISCARDS + i] = bits.count(state.discards[player])
 
 
 def write_cards(at, held, me, out):
@@ -251,18 +251,18 @@ def write_cards(at, held, me, out):
         held &= ~(3 << 2 * kind)
 
 
-def write_facts(table, me, out):
+def write_facts(state, me, out):
     """Write the pile, what is asked for, and how the round stands."""
-    top, covered = top_card(table), covered_card(table)
+    top, covered = top_card(state), covered_card(state)
     if top >= 0:
         out[TOP + (top ^ me)] = 1
     if covered >= 0:
         out[COVERED + (covered ^ me)] = 1
-    out[PHASE + table.phase] = 1
-    out[VARIANT] = table.variant
-    out[LOWER] = table.lower
-    out[HEIGHT] = cut(int(table.height))
-    out[ROUNDS] = cut(int(table.rounds))
-    if table.word != NO_WORD:
-        out[WORD] = table.word - PASS + 1
-    out[LEADER] = table.leader ^ me
+    out[PHASE + state.phase] = 1
+    out[VARIANT] = state.variant
+    out[LOWER] = state.lower
+    out[HEIGHT] = cut(int(state.height))
+    out[ROUNDS] = cut(int(state.rounds))
+    if state.word != NO_WORD:
+        out[WORD] = state.word - PASS + 1
+    out[LEADER] = state.leader ^ me

@@ -9,7 +9,7 @@ from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crabe_vs_poulpe import rules
 from decapod.games.crabe_vs_poulpe.chapters import cards
-from decapod.games.crabe_vs_poulpe.knowledge import conceals
+from decapod.games.crabe_vs_poulpe.knowledge import is_move_hidden
 from decapod.games.crabe_vs_poulpe.notation import holder_in, rank_name, resisting_ranks
 from decapod.games.crabe_vs_poulpe.state import (
     ANIMAL_NAMES,
@@ -42,9 +42,9 @@ OFFERS = {PLAY: "again", COPY: "copy", CAPTURE: "capture"}  # what is declined i
 DONE_TO_OTHER = ("give", "pinch", "steal", "show_hand")
 
 
-def effect_name(box: Any, table: Any, kind: int) -> str:
+def effect_name(box: Any, state: Any, kind: int) -> str:
     """Name the effect of a kind of card in the mode that is played, as in box.toml."""
-    return EFFECT_NAMES[int(box.effect[int(table.variant)][kind])]
+    return EFFECT_NAMES[int(box.effect[int(state.variant)][kind])]
 
 
 def effect_phrase(effect: str) -> Message:
@@ -67,46 +67,46 @@ def card_phrases(box: Any, held: int, holder: int) -> list[Message]:
 # --- before a move ----------------------------------------------------------------------------------------
 
 
-def prompt(box: Any, table: Any, player: int) -> Message:
+def prompt(box: Any, state: Any, player: int) -> Message:
     """Say what a player who is awaited is asked for."""
-    phase, top = int(table.phase), top_card(table)
+    phase, top = int(state.phase), top_card(state)
     if phase == PLAY and top < 0:
         return message("prompt.lead")
     if phase == PLAY:
-        key = "again" if table.word == DECLINE else "lower" if table.lower else "higher"
-        stuck = "" if rules.eligible(box, table, player) else "_none"
+        key = "again" if state.word == DECLINE else "lower" if state.lower else "higher"
+        stuck = "" if rules.eligible(box, state, player) else "_none"
         return message(f"prompt.{key}{stuck}", rank=rank_name(box, rank_of(top)))
     if phase == RESIST:
-        effect, ranks = effect_phrase(effect_name(box, table, top)), resisters(box, table)
+        effect, ranks = effect_phrase(effect_name(box, state, top)), resisters(box, state)
         card = card_phrase(box, top, 1 - player)
-        key = "prompt.resist" if can_resist(box, table, player) else "prompt.resist_none"
+        key = "prompt.resist" if can_resist(box, state, player) else "prompt.resist_none"
         return message(key, player=PlayerRef(1 - player), card=card, effect=effect, ranks=ranks)
     if phase == CAPTURE:
-        return message("prompt.capture", card=card_phrase(box, covered_card(table), player))
+        return message("prompt.capture", card=card_phrase(box, covered_card(state), player))
     return message(f"prompt.{PHASE_NAMES[phase]}")
 
 
-def resisters(box: Any, table: Any) -> str | Message:
+def resisters(box: Any, state: Any) -> str | Message:
     """Name the ranks that resist; in a box in which none does, what they would do."""
-    return "/".join(rank_name(box, rank) for rank in resisting_ranks(box, table)) or effect_phrase("resist")
+    return "/".join(rank_name(box, rank) for rank in resisting_ranks(box, state)) or effect_phrase("resist")
 
 
-def can_resist(box: Any, table: Any, player: int) -> bool:
+def can_resist(box: Any, state: Any, player: int) -> bool:
     """Tell whether a player holds a card that cancels effects; only they may know."""
-    return bool(int(table.hands[player]) & int(box.resisters[int(table.variant)]))
+    return bool(int(state.hands[player]) & int(box.resisters[int(state.variant)]))
 
 
-def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
+def describe_move(box: Any, state: Any, player: int, move: int) -> Message:
     """Say what a move does."""
     if move == DECLINE:
-        return message(f"move.decline_{OFFERS.get(int(table.phase), 'again')}")
+        return message(f"move.decline_{OFFERS.get(int(state.phase), 'again')}")
     if move in WORD_NAMES:
         return message(f"move.{WORD_NAMES[move]}")
     phase, kind = divmod(move, KINDS)
     if not 0 <= phase < PHASES or rank_of(kind) >= box.ranks:
         return message("move.unknown")
     card = card_phrase(box, kind, holder_in(player, phase))
-    effect = effect_name(box, table, kind)
+    effect = effect_name(box, state, kind)
     if phase == PLAY and effect != "none":
         text = message(f"effect.{effect}.text", hand=int(box.hand))
         return message("move.play_effect", card=card, effect=effect_phrase(effect), text=text)
@@ -115,20 +115,20 @@ def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
     return message(f"move.{PHASE_NAMES[phase]}", card=card, hand=int(box.hand))
 
 
-def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+def refusal_parameters(box: Any, state: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Give what a refusal's words need: who or what is awaited, or the card and the rank it has to beat."""
     if code == NOT_YOUR_TURN:
-        return not_your_turn(table) if table.awaiting else {"player": PlayerRef(1 - player)}
+        return not_your_turn(state) if state.to_act else {"player": PlayerRef(1 - player)}
     if code == ANSWER_FIRST:
-        return {"effect": effect_phrase(effect_name(box, table, top_card(table)))}
+        return {"effect": effect_phrase(effect_name(box, state, top_card(state)))}
     if code == EFFECT_FIRST:
-        return {"prompt": prompt(box, table, player)}
+        return {"prompt": prompt(box, state, player)}
     if move < 0 or move >= PASS:
         return {}
     phase, kind = divmod(move, KINDS)
     if rank_of(kind) >= box.ranks:
         return {"card": "?", "rank": "?"}
-    top = top_card(table)
+    top = top_card(state)
     rank = rank_name(box, rank_of(top)) if top >= 0 else ""
     return {"card": card_phrase(box, kind, holder_in(player, phase)), "rank": rank}
 
@@ -182,7 +182,7 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
 def narrate_choice(box: Any, before: Any, player: int, phase: int, kind: int, after: Any, viewer: int) -> list[Message]:
     """Tell what was done with a card an effect asked for; not all may know which card (CP-27, CP-28, CP-30)."""
     key, card = PHASE_NAMES[phase], card_phrase(box, kind, holder_in(player, phase))
-    if phase != CAPTURE and conceals(box, before, player, phase * KINDS + kind, viewer):
+    if phase != CAPTURE and is_move_hidden(box, before, player, phase * KINDS + kind, viewer):
         events = [tell(f"{key}_unseen", viewer, player)]
     else:
         events = [tell(key, viewer, player, card=card)]
@@ -191,13 +191,13 @@ def narrate_choice(box: Any, before: Any, player: int, phase: int, kind: int, af
     return events
 
 
-def without_card(table: Any, player: int, kind: int) -> Any:
+def without_card(state: Any, player: int, kind: int) -> Any:
     """Copy a table without a card that has left a hand; a hand that is only guessed may lack it."""
-    table, hands = copy.copy(table), [int(hand) for hand in table.hands]
+    state, hands = copy.copy(state), [int(hand) for hand in state.hands]
     if cards.holds(hands[player], kind):
         hands[player] = cards.minus(hands[player], kind)
-    table.hands = hands
-    return table
+    state.hands = hands
+    return state
 
 
 def narrate_effect(

@@ -88,13 +88,13 @@ def holder_in(player: int, phase: int) -> int:
     return 1 - player if phase in FROM_OTHER_HAND else player
 
 
-def resisting_ranks(box: Any, table: Any) -> list[int]:
+def resisting_ranks(box: Any, state: Any) -> list[int]:
     """List the ranks that resist; as printed there is one."""
-    resisters = int(box.resisters[int(table.variant)])
+    resisters = int(box.resisters[int(state.variant)])
     return [rank for rank in range(int(box.ranks)) if resisters >> RANK_BITS * rank & (1 << RANK_BITS) - 1]
 
 
-def write(box: Any, table: Any, player: int, move: int) -> str:
+def format_move(box: Any, state: Any, player: int, move: int) -> str:
     """Write a move; a number that is none is written as `move 280`, which cannot be read."""
     for text, word in WORDS.items():
         if move == word:
@@ -104,13 +104,13 @@ def write(box: Any, table: Any, player: int, move: int) -> str:
         return f"move {move}"
     card = card_name(box, kind, holder_in(player, phase))
     if phase == PLAY:
-        return card + ("!" if cards.holds(int(box.resistible[int(table.variant)]), kind) else "")
-    if phase == RESIST and resisting_ranks(box, table) == [rank_of(kind)]:
+        return card + ("!" if cards.holds(int(box.resistible[int(state.variant)]), kind) else "")
+    if phase == RESIST and resisting_ranks(box, state) == [rank_of(kind)]:
         return "resist" + ("*" if card.endswith("*") else "")
     return f"{VERBS[phase]} {card}"
 
 
-def read(box: Any, table: Any, player: int, text: str) -> int:
+def parse_move(box: Any, state: Any, player: int, text: str) -> int:
     """Read a move; `!` may be left out, `a` and `o` stand for α and Ω."""
     text = " ".join(text.lower().split())
     if text in WORDS:
@@ -120,7 +120,7 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
         raise unreadable(text)
     verb, name, star = found[1] or "", found[2], found[3]
     if (verb, name) == ("", "resist"):
-        ranks = resisting_ranks(box, table)
+        ranks = resisting_ranks(box, state)
         if not ranks:
             raise unreadable(text)
         if len(ranks) > 1:
@@ -200,78 +200,78 @@ PARTS = (
 WORD_NAMES = {word: text for text, word in WORDS.items()}
 
 
-def write_position(box: Any, table: Any) -> str:
+def format_position(box: Any, state: Any) -> str:
     """Write who is asked for what, the pile, and the cards place by place."""
-    found = write_parts(PARTS, box, table)
-    if not table.ending:
-        found.insert(0, f"turn={int(table.awaiting) >> 1}")
-    if table.word != NO_WORD and not table.ending:
-        found.append(f"word={WORD_NAMES[int(table.word)]}")
-    if table.pile:
-        found.append(f"pile={write_list(write_card(box, kind) for kind in cards_of_pile(table))}")
-        found += [f"height={int(table.height)}"] if table.height != len(cards_of_pile(table)) else []
+    found = write_parts(PARTS, box, state)
+    if not state.ending:
+        found.insert(0, f"turn={int(state.to_act) >> 1}")
+    if state.word != NO_WORD and not state.ending:
+        found.append(f"word={WORD_NAMES[int(state.word)]}")
+    if state.pile:
+        found.append(f"pile={write_list(write_card(box, kind) for kind in cards_of_pile(state))}")
+        found += [f"height={int(state.height)}"] if state.height != len(cards_of_pile(state)) else []
     return " ".join(found)
 
 
-def read_position(box: Any, table: Any, text: str) -> None:
+def parse_position(box: Any, state: Any, text: str) -> None:
     """Fill a blank table; the decks are what is left of the packs."""
     words = split_position(text)
-    read_parts(PARTS, box, table, words)
-    turn = read_word(SEAT, "turn", box, table, words, -1)
+    read_parts(PARTS, box, state, words)
+    turn = read_word(SEAT, "turn", box, state, words, -1)
     word = words.pop("word", "")
     refuse_if(bool(word) and word not in WORDS, f"word is one of {', '.join(WORDS)}")
-    table.word = WORDS[word] if word else NO_WORD
+    state.word = WORDS[word] if word else NO_WORD
     pile = [card_named(box, name) for name in read_list(words.pop("pile", NOTHING))]
     refuse_if(len(pile) > PILE_KEPT, f"pile has more than the last {PILE_KEPT} cards")
     laid = 0
     for kind in pile:
         laid = add_card(laid, kind)
-        table.pile = int(table.pile) << PILE_BITS | kind + 1
-    refuse_if(cards.besides(laid, int(table.played_cards)) != 0, "the pile has cards that were never played")
-    table.height = read_word(Whole(0, CARDS), "height", box, table, words, len(pile))
+        state.pile = int(state.pile) << PILE_BITS | kind + 1
+    refuse_if(cards.besides(laid, int(state.played_cards)) != 0, "the pile has cards that were never played")
+    state.height = read_word(Whole(0, CARDS), "height", box, state, words, len(pile))
     refuse_rest(words, PARTS, ("turn", "word", "pile", "height"))
-    find_decks(box, table)
-    refuse_if(bool(table.ending) != (table.winner >= 0), "a game that is over has a winner, and no other has")
-    refuse_if((turn < 0) != bool(table.ending), "it does not say whose turn it is: turn=0; or it is over")
-    table.awaiting = 0 if table.ending else 1 << turn
-    table.leader = max(turn, 0)
-    if not table.ending:
-        refuse_wrong_question(box, table)
+    find_decks(box, state)
+    refuse_if(bool(state.ending) != (state.winner >= 0), "a game that is over has a winner, and no other has")
+    refuse_if((turn < 0) != bool(state.ending), "it does not say whose turn it is: turn=0; or it is over")
+    state.to_act = 0 if state.ending else 1 << turn
+    state.leader = max(turn, 0)
+    if not state.ending:
+        refuse_wrong_question(box, state)
 
 
-def find_decks(box: Any, table: Any) -> None:
+def find_decks(box: Any, state: Any) -> None:
     """Put what is nowhere else into the deck of its animal."""
     for animal in range(ANIMALS):
         deck = int(box.packs[animal])
-        for held in [*table.hands, *table.discards, table.played_cards]:
+        for held in [*state.hands, *state.discards, state.played_cards]:
             mine = cards.of_animal(int(held), animal)
             refuse_if(cards.besides(mine, deck) != 0, "there are more cards of a kind than the box has")
             deck = cards.besides(deck, mine)
-        table.decks[animal] = deck
+        state.decks[animal] = deck
 
 
-def refuse_wrong_question(box: Any, table: Any) -> None:
+def refuse_wrong_question(box: Any, state: Any) -> None:
     """Refuse what is asked if the last card cannot have asked it."""
-    phase, word, top = int(table.phase), int(table.word), top_card(table)
-    effects = [int(box.effect[int(table.variant)][kind]) for kind in range(KINDS)]
-    player = int(table.awaiting) >> 1
+    phase, word, top = int(state.phase), int(state.word), top_card(state)
+    effects = [int(box.effect[int(state.variant)][kind]) for kind in range(KINDS)]
+    player = int(state.to_act) >> 1
     if phase == PLAY:
-        opens = table.pile == 0
+        opens = state.pile == 0
         again = AGAIN in effects
         allowed = (NO_WORD,) if opens else (PASS, DECLINE) if again else (PASS,)
     elif phase == RESIST:
         refuse_if(
-            top < 0 or not cards.holds(int(box.resistible[int(table.variant)]), top), "there is nothing to resist"
+            top < 0 or not cards.holds(int(box.resistible[int(state.variant)]), top), "there is nothing to resist"
         )
         allowed = (LET,)
     else:
         refuse_if(top < 0, f"there is no card that asks to {PHASE_NAMES[phase]}")
         allowed = (DECLINE,) if phase in (CAPTURE, COPY) else (NO_WORD,)
     refuse_if(word not in allowed, f"{WORD_NAMES.get(word, 'no word')!r} is no answer in this phase")
-    refuse_if(phase == CAPTURE and covered_card(table) < 0, "there is no card to capture")
-    shown = int(table.known_hand[player]) == int(table.hands[1 - player])
+    refuse_if(phase == CAPTURE and covered_card(state) < 0, "there is no card to capture")
+    shown = int(state.known_hand[player]) == int(state.hands[1 - player])
     refuse_if(phase in FROM_OTHER_HAND and not shown, f"known_hand{player} is not the hand that was shown")
     refuse_if(phase == COPY and IMITATES not in effects, "no card copies another")
     for seat in range(SEATS):
-        left = int(table.hands[seat]) | int(table.decks[seat])
+        left = int(state.hands[seat]) | int(state.decks[seat])
         refuse_if(left == 0, f"player {seat} has no card left, and the game is not over")

@@ -28,7 +28,7 @@ SYMMETRIC, ASYMMETRIC = range(len(VARIANTS))
 SPARE = "9 9"  # a deck that an example does not mention
 
 
-def charts(box: Any, words: Translator) -> dict[str, object]:
+def rulebook_tables(box: Any, words: Translator) -> dict[str, object]:
     """Return what the rules say of a box besides its plain numbers."""
     ranks = range(int(box.ranks))
     plain = [rank for rank in ranks if effects_of(box, rank) == {NONE}]
@@ -101,23 +101,23 @@ def read_kind(box: Any, name: str, animal: int) -> int:
     return find_rank(box, name.rstrip("*").lower(), name) * ANIMALS + (animal ^ name.endswith("*"))
 
 
-def arrange(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
+def set_up_example(box: Any, state: Any, setting: Mapping[str, Any]) -> None:
     """Lay a dealt table as an example says, when somebody is to lay a card.
 
     It may say `hands` and `decks` by seat, and `pile`, its top card last, of the animal of whoever is not to move.
     Cards are written by rank, with a star where they are of the other animal. All others have been laid before.
     """
-    turn = bits.lowest(int(table.awaiting))
+    turn = bits.lowest(int(state.to_act))
     held = 0
     for player in range(SEATS):
-        table.hands[player] = read_cards(box, setting["hands"][player], player)
-        table.decks[player] = read_cards(box, setting.get("decks", [SPARE] * SEATS)[player], player)
-        held = cards.together(cards.together(held, int(table.hands[player])), int(table.decks[player]))
-    table.played_cards = cards.besides(int(box.packs[CRAB]) | int(box.packs[OCTOPUS]), held)
+        state.hands[player] = read_cards(box, setting["hands"][player], player)
+        state.decks[player] = read_cards(box, setting.get("decks", [SPARE] * SEATS)[player], player)
+        held = cards.together(cards.together(held, int(state.hands[player])), int(state.decks[player]))
+    state.played_cards = cards.besides(int(box.packs[CRAB]) | int(box.packs[OCTOPUS]), held)
     for name in setting.get("pile", "").split():
-        table.pile = (int(table.pile) << PILE_BITS | read_kind(box, name, 1 - turn) + 1) & PILE_MASK
-        table.height += 1
-        table.word = PASS
+        state.pile = (int(state.pile) << PILE_BITS | read_kind(box, name, 1 - turn) + 1) & PILE_MASK
+        state.height += 1
+        state.word = PASS
     for player in range(SEATS):
-        table.guests[player] = bits.count(cards.of_animal(int(table.hands[player]), 1 - player))
-        table.known_hand[player] = cards.of_animal(int(table.hands[1 - player]), player)
+        state.guests[player] = bits.count(cards.of_animal(int(state.hands[player]), 1 - player))
+        state.known_hand[player] = cards.of_animal(int(state.hands[1 - player]), player)

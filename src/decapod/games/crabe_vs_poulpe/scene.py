@@ -13,7 +13,7 @@ from decapod.games.crabe_vs_poulpe import rules
 from decapod.games.crabe_vs_poulpe.art import card_face
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.narration import effect_name, effect_phrase
-from decapod.games.crabe_vs_poulpe.notation import card_name, rank_name, write
+from decapod.games.crabe_vs_poulpe.notation import card_name, format_move, rank_name
 from decapod.games.crabe_vs_poulpe.state import (
     ANIMAL_NAMES,
     CAPTURE,
@@ -82,79 +82,79 @@ LAYOUTS = {
 }  # fmt: skip
 
 
-def lay_out(scene: SceneBuilder) -> None:
+def build_scene(scene: SceneBuilder) -> None:
     """Lay the table out for a viewer; a spectator looks over the crab's shoulder, at the backs of its cards.
 
     Two equal cards are told apart by a number, given out from the pile to the hands to a searched deck, so that a card
     keeps its id as it is laid.
     """
-    box, table, viewer, words = scene.box, scene.table, scene.viewer, scene.words
+    box, state, viewer, words = scene.box, scene.state, scene.viewer, scene.words
     scene.plan = LAYOUTS[scene.layout]
-    scene.round = table.rounds + 1
-    scene.pass_move = write(box, table, viewer, LET)
-    is_given = table.phase == GIVE and is_awaited(table, viewer)
-    scene.part(lay_pile, table.phase == CAPTURE, not is_given)
+    scene.round = state.rounds + 1
+    scene.pass_move = format_move(box, state, viewer, LET)
+    is_given = state.phase == GIVE and is_awaited(state, viewer)
+    scene.part(lay_pile, state.phase == CAPTURE, not is_given)
     for side, player in enumerate((scene.front, 1 - scene.front)):
-        asked, known = asked_of_hand(table, own=player == viewer), known_hand(table, viewer, player)
-        scene.part(lay_hand, side, player, known, bits.count(table.hands[player]), asked, is_given)
-    if searches(table, viewer):
+        asked, known = asked_of_hand(state, own=player == viewer), known_hand(state, viewer, player)
+        scene.part(lay_hand, side, player, known, bits.count(state.hands[player]), asked, is_given)
+    if searches(state, viewer):
         lay_searched_deck(scene)
     else:
         scene.part(write_effect)
     for side, player in enumerate((scene.front, 1 - scene.front)):
-        deck, own = table.decks[player], player == viewer
-        if not (own and searches(table, viewer)):
+        deck, own = state.decks[player], player == viewer
+        if not (own and searches(state, viewer)):
             scene.part(lay_deck, side, player, bits.count(deck), deck if own else 0)
         lay_panel(scene, side, player)
-    if table.rounds or any(table.discards):
-        own_discards = table.discards[viewer] if viewer >= 0 else 0
-        scene.part(lay_discards, sum(map(bits.count, table.discards)), own_discards)
+    if state.rounds or any(state.discards):
+        own_discards = state.discards[viewer] if viewer >= 0 else 0
+        scene.part(lay_discards, sum(map(bits.count, state.discards)), own_discards)
     scene.part(lay_arrow)
     write_doubts(scene)
-    scene.sketch = lambda: sketch(box, table, viewer, words)
+    scene.sketch = lambda: sketch(box, state, viewer, words)
 
 
-def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+def mid_move_state(box: Any, state: Any, player: int, move: int, after: Any) -> bool:
     """Stop where a round is over, before its pile is put away, with the card on it that won; nothing is asked there."""
-    if after.rounds == table.rounds:
+    if after.rounds == state.rounds:
         return False
     if 0 <= move < RESIST * KINDS:
-        rules.lay(table, player, move - PLAY * KINDS)
-    table.awaiting = 0
+        rules.lay(state, player, move - PLAY * KINDS)
+    state.to_act = 0
     return True
 
 
 # --- what a viewer knows ----------------------------------------------------------------------------------
 
 
-def searches(table: Any, viewer: int) -> bool:
+def searches(state: Any, viewer: int) -> bool:
     """Tell whether the viewer is choosing a card of their own deck."""
-    return table.phase == FETCH and is_awaited(table, viewer)
+    return state.phase == FETCH and is_awaited(state, viewer)
 
 
-def known_hand(table: Any, viewer: int, player: int) -> int:
+def known_hand(state: Any, viewer: int, player: int) -> int:
     """Return the cards of a player's hand that the viewer knows."""
     if viewer < 0:
-        return table.public_hand[player]
-    return table.hands[player] if player == viewer else table.known_hand[viewer]
+        return state.public_hand[player]
+    return state.hands[player] if player == viewer else state.known_hand[viewer]
 
 
 # --- what clicks mean -------------------------------------------------------------------------------------
 
 
-def asked_of_hand(table: Any, *, own: bool) -> int:
+def asked_of_hand(state: Any, *, own: bool) -> int:
     """Return the phase for which a card of a hand is chosen: one's own is laid unless something else is asked for.
 
     Of another's hand it is -1 where no card of it is chosen.
     """
     if own:
-        return table.phase if table.phase in FROM_OWN_HAND else PLAY
-    return table.phase if table.phase in FROM_OTHER_HAND else -1
+        return state.phase if state.phase in FROM_OWN_HAND else PLAY
+    return state.phase if state.phase in FROM_OTHER_HAND else -1
 
 
 def no_choice(key: str, rule: str, **parameters: object) -> Meaning:
     """Answer a click on what is never chosen: by its own words, or by what else than laying a card is asked for."""
-    return Late(lambda scene: ANY_CARD if scene.table.phase != PLAY else not_a_move(key, rule, **parameters))
+    return Late(lambda scene: ANY_CARD if scene.state.phase != PLAY else not_a_move(key, rule, **parameters))
 
 
 def pile_card_meaning(kind: int, covered: bool, is_captured: bool) -> Meaning:
@@ -172,11 +172,11 @@ def lay_card(
     region: str, order: int, layer: int, mark: str = "", role: str = "", owner: int = -1,
 ) -> None:  # fmt: skip
     """Lay an open card down, and count it: its id is the same wherever it lies, in every layout."""
-    box, table = scene.box, scene.table
-    label, hint = describe_card(box, table, kind, scene.words)
+    box, state = scene.box, scene.state
+    label, hint = describe_card(box, state, kind, scene.words)
     scene.put(
         card_id(scene, kind),
-        card_face(box, table.variant, kind), x, y, width, means=means, region=region, order=order, layer=layer + order,
+        card_face(box, state.variant, kind), x, y, width, means=means, region=region, order=order, layer=layer + order,
         label=label, hint=hint, mark=mark, role=role, owner=owner,
     )  # fmt: skip
 
@@ -186,10 +186,10 @@ def card_id(scene: SceneBuilder, kind: int) -> str:
     return scene.copy_id(f"{ANIMAL_NAMES[animal_of(kind)]}-{scene.box.name[rank_of(kind)]}")
 
 
-def describe_card(box: Any, table: Any, kind: int, words: Translator) -> tuple[str, str]:
+def describe_card(box: Any, state: Any, kind: int, words: Translator) -> tuple[str, str]:
     """Say what a card is, and what it is and does."""
-    resistible = bool(cards.holds(box.resistible[table.variant], kind))
-    effect, animal = effect_name(box, table, kind), ANIMAL_NAMES[animal_of(kind)]
+    resistible = bool(cards.holds(box.resistible[state.variant], kind))
+    effect, animal = effect_name(box, state, kind), ANIMAL_NAMES[animal_of(kind)]
     return card_label_and_hint(
         words.without_names, rank_name(box, rank_of(kind)), animal, effect, resistible, int(box.hand)
     )
@@ -210,9 +210,9 @@ def card_label_and_hint(
 
 def lay_pile(scene: SceneBuilder, is_captured: bool, takes: bool) -> None:
     """Fan out the last cards of the pile, on those below them, with their number and the mode that is played."""
-    table, plan, words = scene.table, scene.plan, scene.words
+    state, plan, words = scene.state, scene.plan, scene.words
     scene.zone("pile", plan.pile, words("zone.pile"), words("zone.pile_empty"), takes=takes)
-    kinds = cards_of_pile(table)
+    kinds = cards_of_pile(state)
     left, room, y = plan.fan
     last = len(kinds) - 1
     fan = spread(left, room, min(len(kinds), plan.fan_cards), plan.pile_card, plan.fan_step, align=1)
@@ -220,10 +220,10 @@ def lay_pile(scene: SceneBuilder, is_captured: bool, takes: bool) -> None:
         means = pile_card_meaning(kinds[i], i == last - 1, is_captured)
         lay_card(scene, kinds[i], x, y, plan.pile_card, means, region="pile", order=i, layer=100,
                  mark="last" if i == last else "")  # fmt: skip
-    mode = message(f"mode.{tuple(VARIANTS)[table.variant]}")
+    mode = message(f"mode.{tuple(VARIANTS)[state.variant]}")
     caption = words(mode)
-    if table.height > len(fan):
-        caption = words("caption.pile", n=table.height, last=len(fan), mode=mode)
+    if state.height > len(fan):
+        caption = words("caption.pile", n=state.height, last=len(fan), mode=mode)
     scene.label(plan.pile.x + plan.pile.width - 14, plan.pile.y + 21, caption, 13, "soft", "end")
 
 
@@ -255,7 +255,7 @@ def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int, as
 def lay_searched_deck(scene: SceneBuilder) -> None:
     """Open the viewer's deck to them: one card of each kind, with their number."""
     plan, viewer = scene.plan, scene.viewer
-    deck, width = scene.table.decks[viewer], plan.search_card
+    deck, width = scene.state.decks[viewer], plan.search_card
     scene.zone("deck", plan.search, kind="plain")
     kinds = cards.kinds_of(deck & FIRST_COPIES)
     for i, (x, y) in enumerate(place_rows(plan.search, width, len(kinds))):
@@ -318,16 +318,16 @@ def lay_discards(scene: SceneBuilder, n: int, own: int) -> None:
 
 def lay_arrow(scene: SceneBuilder) -> None:
     """Show what the next card has to beat and which way, or that an effect waits for an answer; else nothing."""
-    table, plan, words = scene.table, scene.plan, scene.words
-    if not table.pile or not table.awaiting or table.phase not in (PLAY, RESIST):
+    state, plan, words = scene.state, scene.plan, scene.words
+    if not state.pile or not state.to_act or state.phase not in (PLAY, RESIST):
         return
     (x, y), width = plan.arrow, plan.arrow_width
-    if table.phase == RESIST:
+    if state.phase == RESIST:
         face, label = "asked", words("label.resist")
     else:
-        face, rank = "lower" if table.lower else "higher", rank_name(scene.box, rank_of(top_card(table)))
+        face, rank = "lower" if state.lower else "higher", rank_name(scene.box, rank_of(top_card(state)))
         label, size = words(f"label.{face}", rank=rank), width * 0.34
-        scene.label(x, y + size * 0.36 + width * (-0.1 if table.lower else 0.1), rank, size, "light")
+        scene.label(x, y + size * 0.36 + width * (-0.1 if state.lower else 0.1), rank, size, "light")
     scene.label(x, y + width * 0.75, label, max(12.5, width * 0.155), "strong")
     ranks = " ".join(rank_name(scene.box, rank) for rank in range(scene.box.ranks))
     scene.put("to-beat", face, x, y, width, means=no_choice("click.to-beat", "CP-4"), region="pile", order=90,
@@ -336,30 +336,30 @@ def lay_arrow(scene: SceneBuilder) -> None:
 
 def write_effect(scene: SceneBuilder) -> None:
     """Write what the top card does under the pile."""
-    plan, top, size = scene.plan, top_card(scene.table), scene.plan.effect_size
+    plan, top, size = scene.plan, top_card(scene.state), scene.plan.effect_size
     if top < 0:
         return
     x, y = plan.effect
-    _, hint = describe_card(scene.box, scene.table, top, scene.words)
+    _, hint = describe_card(scene.box, scene.state, top, scene.words)
     for i, line in enumerate(wrap(hint, plan.effect_width, size)[:3]):
         scene.label(x, y + i * (size + 6), line, size)
 
 
 def write_doubts(scene: SceneBuilder) -> None:
     """Write beside the other's hand which cards may still be in it (CP-29)."""
-    table, viewer = scene.table, scene.viewer
-    if viewer < 0 or not table.hand_or_discards[viewer]:
+    state, viewer = scene.state, scene.viewer
+    if viewer < 0 or not state.hand_or_discards[viewer]:
         return
     area = scene.plan.hands[1]
-    doubtful = card_names(scene.box, table.hand_or_discards[viewer], 1 - viewer)
+    doubtful = card_names(scene.box, state.hand_or_discards[viewer], 1 - viewer)
     text = scene.words(scene.plan.doubts, cards=doubtful)
     scene.label(area.x + area.width - 14, area.y + 22, text, 13, "soft", "end")
 
 
 def lay_panel(scene: SceneBuilder, side: int, player: int) -> None:
     """Sum up a player: cards in hand, in the deck, and in all."""
-    table, plan, words = scene.table, scene.plan, scene.words
-    hand, deck = bits.count(table.hands[player]), bits.count(table.decks[player])
+    state, plan, words = scene.state, scene.plan, scene.words
+    hand, deck = bits.count(state.hands[player]), bits.count(state.decks[player])
     left = "panel.left_one" if hand + deck == 1 else "panel.left"
     lines = (words("panel.hand", n=hand), words("panel.deck", n=deck), words(left, n=hand + deck))
     area = (*plan.panels[side], *plan.panel)
@@ -369,23 +369,23 @@ def lay_panel(scene: SceneBuilder, side: int, player: int) -> None:
 # --- in text ----------------------------------------------------------------------------------------------
 
 
-def sketch(box: Any, table: Any, viewer: int, words: Translator) -> Sketch:
+def sketch(box: Any, state: Any, viewer: int, words: Translator) -> Sketch:
     """Draw the table in text: the other's hand, the pile with what is to be beaten, the viewer's own hand."""
     front = max(viewer, 0)
-    pile = cards_of_pile(table)
-    lines: list[tuple[Span, ...]] = [sketch_hand(box, table, viewer, 1 - front, words), ()]
-    lines.append(sketch_pile(box, table, pile, words))
+    pile = cards_of_pile(state)
+    lines: list[tuple[Span, ...]] = [sketch_hand(box, state, viewer, 1 - front, words), ()]
+    lines.append(sketch_pile(box, state, pile, words))
     if pile:
-        _, hint = describe_card(box, table, pile[-1], words)
+        _, hint = describe_card(box, state, pile[-1], words)
         lines.append((Span(" " * 12 + hint, dim=True),))
-    lines += [(), sketch_hand(box, table, viewer, front, words)]
-    if searches(table, viewer):
+    lines += [(), sketch_hand(box, state, viewer, front, words)]
+    if searches(state, viewer):
         name = Span(f"{words('sketch.open'):>10}  ", dim=True)
-        lines.append((name, *sketch_cards(box, table.decks[viewer], viewer)))
+        lines.append((name, *sketch_cards(box, state.decks[viewer], viewer)))
     return tuple(lines)
 
 
-def sketch_pile(box: Any, table: Any, pile: list[int], words: Translator) -> tuple[Span, ...]:
+def sketch_pile(box: Any, state: Any, pile: list[int], words: Translator) -> tuple[Span, ...]:
     """Write the pile, and what the next card has to beat."""
     line = [Span(f"{words('sketch.pile'):>10}  ", dim=True)]
     for i, kind in enumerate(pile):
@@ -393,23 +393,23 @@ def sketch_pile(box: Any, table: Any, pile: list[int], words: Translator) -> tup
         line += [Span(rank_name(box, rank_of(kind)), seat=seat, bold=True, mark=last), Span(" ")]
     if not pile:
         line.append(Span(words("zone.pile_empty"), dim=True))
-    elif table.phase == RESIST and table.awaiting:
+    elif state.phase == RESIST and state.to_act:
         line.append(Span(f"  {words('label.resist')}", bold=True))
-    elif table.awaiting and table.phase == PLAY:
-        label = words("label.lower" if table.lower else "label.higher", rank=rank_name(box, rank_of(pile[-1])))
-        line.append(Span(f"  {'▼' if table.lower else '▲'} {label}", bold=True))
+    elif state.to_act and state.phase == PLAY:
+        label = words("label.lower" if state.lower else "label.higher", rank=rank_name(box, rank_of(pile[-1])))
+        line.append(Span(f"  {'▼' if state.lower else '▲'} {label}", bold=True))
     return tuple(line)
 
 
-def sketch_hand(box: Any, table: Any, viewer: int, player: int, words: Translator) -> tuple[Span, ...]:
+def sketch_hand(box: Any, state: Any, viewer: int, player: int, words: Translator) -> tuple[Span, ...]:
     """Write a hand: known cards by rank, the others as backs, then the size of the deck."""
-    known = known_hand(table, viewer, player)
-    unknown = bits.count(table.hands[player]) - bits.count(known)
+    known = known_hand(state, viewer, player)
+    unknown = bits.count(state.hands[player]) - bits.count(known)
     return (
         Span(f"{words.name(player):>10}  ", bold=True),
         *sketch_cards(box, known, player),
         Span("▒ " * unknown, dim=True),
-        Span("  " + words("sketch.deck", n=bits.count(table.decks[player])), dim=True),
+        Span("  " + words("sketch.deck", n=bits.count(state.decks[player])), dim=True),
     )
 
 

@@ -8,15 +8,15 @@ mode; in the asymmetric one three ranks of each animal have effects of their own
 
 from decapod.engine import bits
 from decapod.engine.contract import first_option, whole
-from decapod.engine.records import record_type, table_type
+from decapod.engine.records import record_type, state_type
 
 NAME = "crabe-vs-poulpe"
-VERSION = 1
+RULES_VERSION = 1
 VARIANTS = {"symmetric": (2,), "asymmetric": (2,)}
-SECRETS = True  # hands, decks and discards
+HAS_HIDDEN_INFORMATION = True  # hands, decks and discards
 INLINE = True  # small enough to be compiled as one function
 OPTIONS = (first_option(2),)  # who leads the first round
-LOSER_BEGINS = True  # who lost the last game leads the first round of the next (CP-2)
+LOSER_STARTS = True  # who lost the last game leads the first round of the next (CP-2)
 
 # Seats, decks and the animals on the cards have the same numbers.
 CRAB, OCTOPUS = 0, 1
@@ -62,11 +62,11 @@ LET = PASS + 1  # let the effect happen
 DECLINE = PASS + 2  # do without an effect one may use
 NO_WORD = 0  # in place of a word: none may be said
 
-MOVES = DECLINE + 1
-WIDEST = KINDS + 1
+NUM_ACTIONS = DECLINE + 1
+MAX_LEGAL_ACTIONS = KINDS + 1
 # A card laid without capturing another is lost to hands and decks for good, and captures in a row climb the ranks;
 # a card laid brings at most four moves: it, the answer, a copied effect, a choice; each round ends with one pass.
-LONGEST = CARDS * RANKS * 4 + CARDS
+MAX_GAME_LENGTH = CARDS * RANKS * 4 + CARDS
 
 PLAYED_OUT, DISCARDED, GIVEN_AWAY, ROBBED, PINCHED = 1, 2, 3, 4, 5
 ENDINGS = ("", "played_out", "discarded", "given_away", "robbed", "pinched")
@@ -76,7 +76,7 @@ NOT_IN_HAND, ONLY_OPENS, TOO_LOW, TOO_HIGH, NOT_A_RESISTER = 7, 8, 9, 10, 11
 NOT_SHOWN, NO_COPY_OF_COPY, NOT_IN_DECK, NOT_COVERED, NOT_ASKED_FOR = 12, 13, 14, 15, 16
 EFFECT_FIRST, NOTHING_TO_DECLINE = 17, 18
 NONE_TO_RESIST, NONE_TO_GIVE, NONE_TO_DISCARD, NONE_TO_HEAL, NONE_TO_COPY = 19, 20, 21, 22, 23
-REASONS = (
+ILLEGAL_REASONS = (
     ("", ""),
     ("turn.not_yours", "CP-4"),  # NOT_YOUR_TURN
     ("move.unknown", "CP-4"),
@@ -124,7 +124,7 @@ Box = record_type(
     ]
 )
 
-Table = table_type(
+State = state_type(
     [
         ("phase", "i1"),  # what is asked for
         ("lower", "i1"),  # 1: the next card must be lower than the last
@@ -152,7 +152,7 @@ Table = table_type(
 )
 
 
-def fill(box, printed):
+def read_box(box, printed):
     """Copy what box.toml says into a zeroed box; ValueError says in one line what is wrong."""
     ranks = printed["ranks"]
     box.ranks = whole(len(ranks), "the number of ranks", 1, RANKS)
@@ -215,19 +215,19 @@ def animal_of(kind):
     return kind & 1
 
 
-def top_card(table):
+def top_card(state):
     """The kind of the last card laid, -1 if there is none."""
-    return (int(table.pile) & PILE_CARD) - 1
+    return (int(state.pile) & PILE_CARD) - 1
 
 
-def covered_card(table):
+def covered_card(state):
     """The kind of the card right below the last one, -1 if there is none."""
-    return (int(table.pile) >> PILE_BITS & PILE_CARD) - 1
+    return (int(state.pile) >> PILE_BITS & PILE_CARD) - 1
 
 
-def cards_of_pile(table):
+def cards_of_pile(state):
     """List the kinds of the pile as far as it is remembered, the top last (never compiled: it makes a list)."""
-    pile, kinds = int(table.pile), []
+    pile, kinds = int(state.pile), []
     while pile:
         kinds.append((pile & PILE_CARD) - 1)
         pile >>= PILE_BITS

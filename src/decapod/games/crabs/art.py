@@ -25,7 +25,7 @@ WOOD, WOOD_DARK = "#B98A5A", "#83592F"
 STAR = "M0 -10 L2.9 -3.6 L9.8 -3 L4.6 1.6 L6.1 8.4 L0 4.8 L-6.1 8.4 L-4.6 1.6 L-9.8 -3 L-2.9 -3.6 Z"
 
 
-def faces(box: Any) -> dict[str, Face]:
+def sprites(box: Any) -> dict[str, Face]:
     """Draw every face of the game."""
     gallery = {f"card-{kind}": crab_card(kind, int(box.turned[value_of(kind)])) for kind in range(KINDS)}
     gallery["back"] = card_back(f"<g transform='translate(50,72) scale(.5)'>{silhouette(FOAM)}</g>")

@@ -62,34 +62,34 @@ OBSERVATION = (
     PLAYERS, END_SCORE, QUIET_TURNS, CLOSING, PILE, DUE, TOTAL, FLOOR, TURNED_ONE, PHASE, HAND, POOL, HAUL, OWN_ROPE,
     ROPE, DEBT, DISPLAY, DECK, KNOWN, UPRIGHT, TURNED, HELD, GEAR, SCORE, CLAIMED, AWAITED, TURN, FIRST,
 ) = offsets(OBSERVATION)  # fmt: skip
-OBSERVED = size(OBSERVATION)
+OBSERVATION_SIZE = size(OBSERVATION)
 
 
-def hide(box, table, viewer, guess):
+def determinize(box, state, viewer, guess):
     """Deal the cards the viewer has not seen again; what was taken openly stays in that hand (CR-37)."""
-    if table.ending == 0:
-        actor = int(table.turn)
-        unseen = int(table.pile)
-        for player in range(table.players):
+    if state.ending == 0:
+        actor = int(state.turn)
+        unseen = int(state.pile)
+        for player in range(state.players):
             if player != viewer:
-                unseen += secret_cards(table, player) - int(table.known[player])
+                unseen += secret_cards(state, player) - int(state.known[player])
         if actor != viewer:
-            unseen = guess_actor(box, table, actor, unseen, guess)
-        for player in range(table.players):
+            unseen = guess_actor(box, state, actor, unseen, guess)
+        for player in range(state.players):
             if player != viewer and player != actor:
-                hidden = size_of(int(table.hand[player])) - size_of(int(table.known[player]))
-                hand = guess_hand(int(table.known[player]), unseen, hidden, guess)
-                unseen -= hand - int(table.known[player])
-                table.hand[player] = hand
-        table.pile = unseen
-    dice.copy(guess, table.dice)
+                hidden = size_of(int(state.hand[player])) - size_of(int(state.known[player]))
+                hand = guess_hand(int(state.known[player]), unseen, hidden, guess)
+                unseen -= hand - int(state.known[player])
+                state.hand[player] = hand
+        state.pile = unseen
+    dice.copy(guess, state.dice)
 
 
-def secret_cards(table, player):
+def secret_cards(state, player):
     """All secret cards of a player: the hand, and the rope if it lies there (CR-36)."""
-    cards = int(table.hand[player])
-    if player == table.turn and table.rope > 0:
-        cards += one(int(table.rope) - 1)
+    cards = int(state.hand[player])
+    if player == state.turn and state.rope > 0:
+        cards += one(int(state.rope) - 1)
     return cards
 
 
@@ -102,98 +102,98 @@ def guess_hand(known, unseen, hidden, guess):
     return known
 
 
-def guess_actor(box, table, actor, unseen, guess):
+def guess_actor(box, state, actor, unseen, guess):
     """Guess the hand and the rope of the player in turn, until what they have begun can be finished (CR-7).
 
     Nobody begins what cannot be finished, so all know that much; the true cards show that a guess exists.
     """
-    known = int(table.known[actor])
-    hidden = size_of(secret_cards(table, actor)) - size_of(known)
+    known = int(state.known[actor])
+    hidden = size_of(secret_cards(state, actor)) - size_of(known)
     while True:
         cards = guess_hand(known, unseen, hidden, guess)
         left = unseen - (cards - known)
-        if table.rope > 0:
+        if state.rope > 0:
             rope = draw_kind(cards, guess)
-            table.rope = rope + 1
+            state.rope = rope + 1
             cards -= one(rope)
-        table.hand[actor] = cards
-        if legal_moves(box, table, actor, int(table.ordered)) != 0:
+        state.hand[actor] = cards
+        if legal_moves(box, state, actor, int(state.canonical_order)) != 0:
             return left
 
 
-def conceals(box, table, player, move, viewer):
+def is_move_hidden(box, state, player, move, viewer):
     """Tell whether a viewer cannot know which card a player lays down: a rope lies face down (CR-36)."""
-    return table.phase == ROPING and viewer != player
+    return state.phase == ROPING and viewer != player
 
 
-def observe(box, table, viewer, out):
+def observe(box, state, viewer, out):
     """Write the facts, the cards, the objectives, then what all know of each player from the viewer's seat on."""
-    observe_facts(box, table, out)
-    observe_cards(table, viewer, out)
-    observe_objectives(box, table, out)
+    observe_facts(box, state, out)
+    observe_cards(state, viewer, out)
+    observe_objectives(box, state, out)
     base = max(viewer, 0)
-    for player in range(table.players):
-        seat = player - base if player >= base else player - base + table.players
-        observe_player(box, table, player, seat, out)
+    for player in range(state.players):
+        seat = player - base if player >= base else player - base + state.players
+        observe_player(box, state, player, seat, out)
 
 
-def observe_facts(box, table, out):
+def observe_facts(box, state, out):
     """Write how the game stands, and what is due, given and allowed now."""
-    out[PLAYERS] = table.players
-    out[END_SCORE] = box.end[table.players]
-    out[QUIET_TURNS] = table.quiet
-    out[CLOSING] = table.closing
-    out[PILE] = cut(size_of(int(table.pile)))
-    out[DUE] = table.due
-    out[TOTAL] = table.total
-    out[FLOOR] = table.floor
-    out[TURNED_ONE] = table.turned_one
-    out[PHASE + table.phase] = 1
+    out[PLAYERS] = state.players
+    out[END_SCORE] = box.end[state.players]
+    out[QUIET_TURNS] = state.quiet
+    out[CLOSING] = state.closing
+    out[PILE] = cut(size_of(int(state.pile)))
+    out[DUE] = state.due
+    out[TOTAL] = state.total
+    out[FLOOR] = state.floor
+    out[TURNED_ONE] = state.turned_one
+    out[PHASE + state.phase] = 1
 
 
-def observe_cards(table, viewer, out):
+def observe_cards(state, viewer, out):
     """Write the viewer's hand, the pool, a bind's crabs, the rope, what is owed."""
     if viewer >= 0:
-        count_out(int(table.hand[viewer]), out, HAND)
-    count_out(int(table.pool), out, POOL)
-    count_out(int(table.haul), out, HAUL)
-    if table.rope > 0:
+        count_out(int(state.hand[viewer]), out, HAND)
+    count_out(int(state.pool), out, POOL)
+    count_out(int(state.haul), out, HAUL)
+    if state.rope > 0:
         out[ROPE] = 1
-        if viewer == table.turn:
-            out[OWN_ROPE + table.rope - 1] = 1
-    values_out(int(table.debt), out, DEBT)
+        if viewer == state.turn:
+            out[OWN_ROPE + state.rope - 1] = 1
+    values_out(int(state.debt), out, DEBT)
 
 
-def observe_objectives(box, table, out):
+def observe_objectives(box, state, out):
     """Write what each objective shown takes and pays; then which are still in the deck."""
     for slot in range(SLOTS):
-        objective = int(table.slots[slot]) - 1
+        objective = int(state.slots[slot]) - 1
         if objective >= 0:
             values_out(int(box.needs[objective]), out, DISPLAY + slot * (VALUES + 1))
             out[DISPLAY + slot * (VALUES + 1) + VALUES] = box.pays[objective]
-    deck = int(table.deck)
+    deck = int(state.deck)
     while deck != 0:
         out[DECK + bits.lowest(deck)] = 1
         deck &= deck - 1
 
 
-def observe_player(box, table, player, seat, out):
+def observe_player(box, state, player, seat, out):
     """Write what all know of a player: cards, gear, points, who is in turn, who began."""
-    known = int(table.known[player]) if table.ending == 0 else int(table.hand[player])
+    known = int(state.known[player]) if state.ending == 0 else int(state.hand[player])
     count_out(known, out, KNOWN + seat * KINDS)
-    count_out(int(table.upright[player]), out, UPRIGHT + seat * KINDS)
-    count_out(int(table.turned[player]), out, TURNED + seat * KINDS)
-    out[HELD + seat] = cut(size_of(int(table.hand[player])))
-    out[GEAR + seat] = table.gear[player]
-    out[SCORE + seat] = cut(int(table.score[player]))
-    claims, points = int(table.claims[player]), 0
+    count_out(int(state.upright[player]), out, UPRIGHT + seat * KINDS)
+    count_out(int(state.turned[player]), out, TURNED + seat * KINDS)
+    out[HELD + seat] = cut(size_of(int(state.hand[player])))
+    out[GEAR + seat] = state.gear[player]
+    out[SCORE + seat] = cut(int(state.score[player]))
+    claims, points = int(state.claims[player]), 0
     while claims != 0:
         points += int(box.pays[bits.lowest(claims)])
         claims &= claims - 1
     out[CLAIMED + seat] = cut(points)
-    out[AWAITED + seat] = table.awaiting >> player & 1
-    out[TURN + seat] = player == table.turn
-    out[FIRST + seat] = player == table.first
+    out[AWAITED + seat] = state.to_act >> player & 1
+    out[TURN + seat] = player == state.turn
+    out[FIRST + seat] = player == state.first
 
 
 def count_out(cards, out, at):

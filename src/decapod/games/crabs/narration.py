@@ -9,7 +9,7 @@ from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crabs.chapters.cards import count_of, list_kinds, list_values, one, size_of, without
 from decapod.games.crabs.chapters.choices import crabs_to_bind, crabs_to_keep, debt_value, is_kept_turned, level_of
-from decapod.games.crabs.knowledge import conceals
+from decapod.games.crabs.knowledge import is_move_hidden
 from decapod.games.crabs.notation import write_cards
 from decapod.games.crabs.state import (
     ACTION_NAMES,
@@ -56,60 +56,60 @@ from decapod.games.crabs.state import (
 from decapod.scene import Message, PlayerRef, message
 
 
-def prompt(box: Any, table: Any, player: int) -> Message:
+def prompt(box: Any, state: Any, player: int) -> Message:
     """Ask for the next step of the turn, with what is still due and the running total."""
-    phase, due = int(table.phase), int(table.due)
-    total = bind_total(box, table) if phase == BINDING else int(table.total)
-    value = debt_value(table) if phase == PAYING else 0
+    phase, due = int(state.phase), int(state.due)
+    total = bind_total(box, state) if phase == BINDING else int(state.total)
+    value = debt_value(state) if phase == PAYING else 0
     return message(
-        f"prompt.{PHASE_NAMES[phase]}{prompt_step(box, table, player)}",
+        f"prompt.{PHASE_NAMES[phase]}{prompt_step(box, state, player)}",
         due=due, total=total, taken=total - due, value=value, limit=int(box.limit), cards=cards_phrase(total),
-        keeps=keeps_phrase(box, table, total), more=next_level(box, table, total),
+        keeps=keeps_phrase(box, state, total), more=next_level(box, state, total),
     )  # fmt: skip
 
 
-def prompt_step(box: Any, table: Any, player: int) -> str:
+def prompt_step(box: Any, state: Any, player: int) -> str:
     """Say how far a phase has come, as far as another prompt is due: nobody is asked for what they cannot do."""
-    phase = int(table.phase)
+    phase = int(state.phase)
     if phase == BINDING:
-        if not crabs_to_keep(box, table, player):
+        if not crabs_to_keep(box, state, player):
             return "_on"
-        return "" if crabs_to_bind(box, table, player, 0, 0) else "_last"
-    if phase in (*GIVING, RELAXING) and not table.total:
+        return "" if crabs_to_bind(box, state, player, 0, 0) else "_last"
+    if phase in (*GIVING, RELAXING) and not state.total:
         return "_first"
-    return "_last" if phase in GIVING and not table.hand[player] else ""
+    return "_last" if phase in GIVING and not state.hand[player] else ""
 
 
-def running_total(box: Any, table: Any) -> Message | None:
+def running_total(box: Any, state: Any) -> Message | None:
     """Say how far an action has come: "2 of 4 cards", "17 → a [3] or a turned [4]"; None where nothing is added up."""
-    phase, total = int(table.phase), int(table.total)
+    phase, total = int(state.phase), int(state.total)
     if phase in (*GIVING, *TAKING_BACK):
-        taken = total - int(table.due)
+        taken = total - int(state.due)
         return message(f"haul.{PHASE_NAMES[phase]}", total=total, cards=cards_phrase(total), taken=taken)
-    return bind_phrase(box, table, "haul.binding") if phase == BINDING else None
+    return bind_phrase(box, state, "haul.binding") if phase == BINDING else None
 
 
-def bind_phrase(box: Any, table: Any, key: str = "haul.bind") -> Message:
+def bind_phrase(box: Any, state: Any, key: str = "haul.bind") -> Message:
     """Say what the crabs played so far in a bind add up to, and what that keeps; in words, or in short."""
-    total = bind_total(box, table)
-    return message(key, total=total, keeps=keeps_phrase(box, table, total))
+    total = bind_total(box, state)
+    return message(key, total=total, keeps=keeps_phrase(box, state, total))
 
 
-def sum_up(box: Any, table: Any, player: int, *, own: bool) -> list[Message]:
+def sum_up(box: Any, state: Any, player: int, *, own: bool) -> list[Message]:
     """Sum a player up: points and gear, then the hand as far as all know it.
 
     Once it is over, say how the points came about.
     """
-    points, gear, n = int(table.score[player]), int(table.gear[player]), size_of(int(table.hand[player]))
-    end, bonus = int(box.end[int(table.players)]), int(box.bonus[gear])
+    points, gear, n = int(state.score[player]), int(state.gear[player]), size_of(int(state.hand[player]))
+    end, bonus = int(box.end[int(state.players)]), int(box.bonus[gear])
     first = [message("panel.points", points=points, end=end, gear=gear_phrase(gear), bonus=bonus)]
-    if table.ending:
-        first = explain_score(box, table, player)
-    known = int(table.hand[player]) if table.ending else int(table.known[player])
+    if state.ending:
+        first = explain_score(box, state, player)
+    known = int(state.hand[player]) if state.ending else int(state.known[player])
     if known == 0:
         return [*first, message("panel.hand", n=n)]
-    roped = bool(table.rope) and player == table.turn  # a rope may be one of the cards that all saw taken (CR-37)
-    if own and not table.ending:
+    roped = bool(state.rope) and player == state.turn  # a rope may be one of the cards that all saw taken (CR-37)
+    if own and not state.ending:
         return [*first, message("panel.own", n=n, cards=star_cards(known))]
     cards = " ".join([star_cards(known), *["?"] * (n + roped - size_of(known))])
     return [*first, message("panel.roped" if roped else "panel.known", n=n, cards=cards)]
@@ -120,14 +120,14 @@ def star_cards(cards: int) -> str:
     return write_cards(cards).replace("*", "★")
 
 
-def explain_score(box: Any, table: Any, player: int) -> list[Message]:
+def explain_score(box: Any, state: Any, player: int) -> list[Message]:
     """Say how a player's points came about: score cards upright and turned, objectives, gear stars (CR-31)."""
-    upright = sum(value_of(kind) + is_golden(kind) for kind in list_kinds(int(table.upright[player])))
-    turned = sum(int(box.turned[value_of(kind)]) + is_golden(kind) for kind in list_kinds(int(table.turned[player])))
-    goals = sum(int(box.pays[objective]) for objective in list_objectives(int(table.claims[player])))
+    upright = sum(value_of(kind) + is_golden(kind) for kind in list_kinds(int(state.upright[player])))
+    turned = sum(int(box.turned[value_of(kind)]) + is_golden(kind) for kind in list_kinds(int(state.turned[player])))
+    goals = sum(int(box.pays[objective]) for objective in list_objectives(int(state.claims[player])))
     return [
-        message("panel.score", points=int(table.score[player]), upright=upright, turned=turned),
-        message("panel.score_more", goals=goals, stars=int(box.stars[int(table.gear[player])])),
+        message("panel.score", points=int(state.score[player]), upright=upright, turned=turned),
+        message("panel.score_more", goals=goals, stars=int(box.stars[int(state.gear[player])])),
     ]
 
 
@@ -158,27 +158,27 @@ def gear_phrase(gear: int) -> Message:
     return message(f"gear.{GEAR_NAMES[gear]}")
 
 
-def keeps_phrase(box: Any, table: Any, total: int) -> Message:
+def keeps_phrase(box: Any, state: Any, total: int) -> Message:
     """Say which crabs a total of a bind keeps, gear included (CR-20 to CR-22)."""
-    return level_phrase(table, level_of(box, total))
+    return level_phrase(state, level_of(box, total))
 
 
-def level_phrase(table: Any, level: int) -> Message:
+def level_phrase(state: Any, level: int) -> Message:
     """Say which crabs a level of the chart keeps."""
-    return message("keeps.turned_one" if level == 0 and table.turned_one else f"keeps.{LEVEL_NAMES[level]}")
+    return message("keeps.turned_one" if level == 0 and state.turned_one else f"keeps.{LEVEL_NAMES[level]}")
 
 
-def next_level(box: Any, table: Any, total: int) -> Message:
+def next_level(box: Any, state: Any, total: int) -> Message:
     """Say what the level above a total of a bind needs, and keeps (CR-20); nothing above the highest."""
     level = level_of(box, total)
     if level == VALUES:
         return message("keeps.most")
-    return message("keeps.more", total=int(box.chart[level]), keeps=level_phrase(table, level + 1))
+    return message("keeps.more", total=int(box.chart[level]), keeps=level_phrase(state, level + 1))
 
 
-def bind_total(box: Any, table: Any) -> int:
+def bind_total(box: Any, state: Any) -> int:
     """Add the crabs shown and the gear of the player in turn (CR-19)."""
-    return int(table.total) + int(box.bonus[int(table.gear[int(table.turn)])])
+    return int(state.total) + int(box.bonus[int(state.gear[int(state.turn)])])
 
 
 def objective_parts(box: Any, objective: int) -> dict[str, object]:
@@ -215,9 +215,9 @@ def aid_phrase(box: Any, action: int) -> Message:
     return message(f"aid.{ACTION_NAMES[action]}", catch=int(box.catch), relax=int(box.relax))
 
 
-def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
+def describe_move(box: Any, state: Any, player: int, move: int) -> Message:
     """Say what a move does, legal or not."""
-    phase = int(table.phase)
+    phase = int(state.phase)
     if move < DRAW:
         return message("move.action", aid=aid_phrase(box, move))
     if move == DRAW:
@@ -228,14 +228,14 @@ def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
         key = {ROPING: "move.rope", BINDING: "move.crab"}.get(phase, "move.give")
         return message(key, card=card_phrase(card_of(move)))
     if move < CLAIM:
-        return describe_card_move(box, table, player, move)
+        return describe_card_move(box, state, player, move)
     if move < PAY_PLAIN:
-        return describe_claim(box, table, player, move - CLAIM)
-    value = debt_value(table) if table.debt else 0
+        return describe_claim(box, state, player, move - CLAIM)
+    value = debt_value(state) if state.debt else 0
     return message("move.pay_plain" if move == PAY_PLAIN else "move.pay_golden", value=value)
 
 
-def describe_card_move(box: Any, table: Any, player: int, move: int) -> Message:
+def describe_card_move(box: Any, state: Any, player: int, move: int) -> Message:
     """Say what a move with a card of pool, bind or score zone does."""
     kind = card_of(move)
     if move < KEEP:
@@ -243,55 +243,55 @@ def describe_card_move(box: Any, table: Any, player: int, move: int) -> Message:
     if move >= TURN:
         return message("move.turn", card=card_phrase(kind))
     value = value_of(kind)
-    turned = is_kept_turned(box, table, player, kind)
+    turned = is_kept_turned(box, state, player, kind)
     worth = (int(box.turned[value]) if turned else value) + is_golden(kind)
     return message("move.keep_turned" if turned else "move.keep", card=card_phrase(kind), points=points_phrase(worth))
 
 
-def describe_claim(box: Any, table: Any, player: int, slot: int) -> Message:
+def describe_claim(box: Any, state: Any, player: int, slot: int) -> Message:
     """Say what the objective in a slot takes and pays."""
-    objective = int(table.slots[slot]) - 1
+    objective = int(state.slots[slot]) - 1
     if objective < 0:
         return message("move.claim_none", slot=slot + 1)
-    gain = claim_gain(box, int(table.upright[player]), objective)
+    gain = claim_gain(box, int(state.upright[player]), objective)
     return message("move.claim", **objective_parts(box, objective), gain=gain)
 
 
-def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+def refusal_parameters(box: Any, state: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Give what a refusal's words need: cards, totals, what they would keep, what is lacking."""
     if code == NOT_YOUR_TURN:
-        return not_your_turn(table)
+        return not_your_turn(state)
     if code in (POOL_LACKS, HAND_LACKS, ROPE_DEAD_END, KEEP_NOT_PLAYED):
         return {"card": card_phrase(card_of(move))}
     if code in (ACTION_TAKEN, HAND_NOT_NOW, POOL_NOT_NOW):
-        return {"now": message(f"now.{PHASE_NAMES[int(table.phase)]}")}
+        return {"now": message(f"now.{PHASE_NAMES[int(state.phase)]}")}
     if code == TRADE_TOTAL:
-        return {"card": card_phrase(card_of(move)), "due": int(table.due)}
-    have = size_of(int(table.hand[player]))
+        return {"card": card_phrase(card_of(move)), "due": int(state.due)}
+    have = size_of(int(state.hand[player]))
     if code == GEAR_COST:
-        gear = int(table.gear[player]) + 1
+        gear = int(state.gear[player]) + 1
         return {"gear": gear_phrase(gear), "cost": int(box.cost[gear]), "have": have}
     if code == BIND_TOO_FEW:
         return {"have": have}
     if code == BIND_NOTHING:
-        return failed_bind(box, table, player)
+        return failed_bind(box, state, player)
     if code in (CRAB_DEAD_END, KEEP_LEVEL):
-        total = bind_total(box, table) + (value_of(card_of(move)) if code == CRAB_DEAD_END else 0)
-        return {"total": total, "keeps": keeps_phrase(box, table, total), "card": card_phrase(card_of(move))}
+        total = bind_total(box, state) + (value_of(card_of(move)) if code == CRAB_DEAD_END else 0)
+        return {"total": total, "keeps": keeps_phrase(box, state, total), "card": card_phrase(card_of(move))}
     if code == CLAIM_LACKS:
-        objective = int(table.slots[move - CLAIM]) - 1
-        cards = write_cards(int(table.upright[player]))
+        objective = int(state.slots[move - CLAIM]) - 1
+        cards = write_cards(int(state.upright[player]))
         return {"needs": objective_parts(box, objective)["needs"], "have": cards or message("none")}
     return {}
 
 
-def failed_bind(box: Any, table: Any, player: int) -> dict[str, object]:
+def failed_bind(box: Any, state: Any, player: int) -> dict[str, object]:
     """Give an example of why no bind keeps anything: the largest one, with the lowest card of the hand as its rope."""
-    rope, *crabs = [value_of(kind) for kind in list_kinds(int(table.hand[player]))]
-    gear = int(table.gear[player])
+    rope, *crabs = [value_of(kind) for kind in list_kinds(int(state.hand[player]))]
+    gear = int(state.gear[player])
     total = sum(crabs) + int(box.bonus[gear])
     cards = " ".join(f"[{value}]" for value in crabs)
-    keeps = keeps_phrase(box, table, total)
+    keeps = keeps_phrase(box, state, total)
     return {"rope": f"[{rope}]", "cards": cards, "total": total, "gear": gear_phrase(gear), "keeps": keeps}
 
 
@@ -351,7 +351,7 @@ def narrate_draw(before: Any, player: int, after: Any, viewer: int) -> Message:
 def narrate_card(box: Any, before: Any, player: int, kind: int, viewer: int) -> Message:
     """Tell which card was played; a rope lies face down."""
     who, card = PlayerRef(player), card_phrase(kind)
-    if conceals(box, before, player, kind, viewer):
+    if is_move_hidden(box, before, player, kind, viewer):
         return message("event.rope", player=who)
     if before.phase == ROPING:
         return message("event.rope_own", card=card)

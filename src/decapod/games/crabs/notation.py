@@ -97,7 +97,7 @@ def write_cards(cards: int) -> str:
     return " ".join(write_card(kind) for kind in list_kinds(cards))
 
 
-def write(box: Any, table: Any, player: int, move: int) -> str:
+def format_move(box: Any, state: Any, player: int, move: int) -> str:
     """Write a small move, such as `take 3*`."""
     if move in WORDS:
         return WORDS[move]
@@ -107,7 +107,7 @@ def write(box: Any, table: Any, player: int, move: int) -> str:
         return f"take {write_card(move - TAKE)}"
     if move < TURN:
         kind = move - KEEP
-        return f"keep {write_card(kind)}{' turned' if is_kept_turned(box, table, player, kind) else ''}"
+        return f"keep {write_card(kind)}{' turned' if is_kept_turned(box, state, player, kind) else ''}"
     if move < CLAIM:
         return f"turn {write_card(move - TURN)}"
     return f"claim {move - CLAIM + 1}"
@@ -119,14 +119,14 @@ KIND_OF = {write_card(kind): kind for kind in range(KINDS)}
 # --- small moves ------------------------------------------------------------------------------------------
 
 
-def read(box: Any, table: Any, player: int, text: str) -> int:
-    """Read a small move; a line that says several is for `read_line`.
+def parse_move(box: Any, state: Any, player: int, text: str) -> int:
+    """Read a small move; a line that says several is for `parse_moves`.
 
     Whether a crab is kept upright or turned is for the chart to say (CR-21); who writes `turned` must be right.
     """
     move = read_small(text)
     says_turned = split_words(text)[-1] == "turned"
-    if says_turned and table.phase == BINDING and value_of(move - KEEP) == bind_level(box, table, player):
+    if says_turned and state.phase == BINDING and value_of(move - KEEP) == bind_level(box, state, player):
         raise not_a_move("read.upright", "CR-21", text=text)
     return move
 
@@ -168,7 +168,7 @@ def read_claim(slot: str) -> int:
 # --- whole actions ----------------------------------------------------------------------------------------
 
 
-def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
+def parse_moves(box: Any, state: Any, player: int, text: str) -> list[int]:
     """Read a whole action on one line as its small moves; `ParseError` if it is none.
 
     Whether they are legal is another question: play them one by one, and the first that is refused says why.
@@ -184,7 +184,7 @@ def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
         return [UPGRADE, *read_plays(rest)]
     if action == RELAX:
         turns = [TURN + kind for kind in read_cards(rest)]
-        most = min(int(box.relax), size_of(int(table.turned[player])))
+        most = min(int(box.relax), size_of(int(state.turned[player])))
         return [RELAX, *turns, *([DONE] if len(turns) < most else [])]
     if action == BIND:
         return read_bind(rest)
@@ -286,53 +286,53 @@ PARTS = (
 SCORE = Whole(-POINTS * OBJECTIVES, POINTS * OBJECTIVES)
 
 
-def write_position(box: Any, table: Any) -> str:
+def format_position(box: Any, state: Any) -> str:
     """Write whose turn it is and what they are doing, then the cards place by place."""
-    found = write_parts(PARTS, box, table)
-    shown = [str(int(slot)) if slot else NOTHING for slot in table.slots[: box.display]]
+    found = write_parts(PARTS, box, state)
+    shown = [str(int(slot)) if slot else NOTHING for slot in state.slots[: box.display]]
     found.append(f"slots={write_list(shown)}")
-    if table.before != table.score[table.turn]:
-        found.append(f"before={int(table.before)}")
+    if state.before != state.score[state.turn]:
+        found.append(f"before={int(state.before)}")
     return " ".join(found)
 
 
-def read_position(box: Any, table: Any, text: str) -> None:
+def parse_position(box: Any, state: Any, text: str) -> None:
     """Fill a blank table; the pile, the objective deck and the points follow from the rest."""
     words = split_position(text)
-    read_parts(PARTS, box, table, words)
-    refuse_if(table.turn < 0, "it does not say whose turn it is: turn=0")
+    read_parts(PARTS, box, state, words)
+    refuse_if(state.turn < 0, "it does not say whose turn it is: turn=0")
     slots = read_list(words.pop("slots", NOTHING))
     refuse_if(len(slots) > box.display, f"slots has more than {box.display} places")
     for i, slot in enumerate(slots):
-        table.slots[i] = 0 if slot == NOTHING else objective_named(box, slot) + 1
-    find_rest(box, table)
-    for player in range(table.players):
-        table.score[player] = count_points(box, table, player)
-    table.before = read_word(SCORE, "before", box, table, words, int(table.score[table.turn]))
+        state.slots[i] = 0 if slot == NOTHING else objective_named(box, slot) + 1
+    find_rest(box, state)
+    for player in range(state.players):
+        state.score[player] = count_points(box, state, player)
+    state.before = read_word(SCORE, "before", box, state, words, int(state.score[state.turn]))
     refuse_rest(words, PARTS, ("slots", "before"))
-    refuse_if(bool(table.ending) and table.ending != table.closing, "the round that ends the game is not closing")
-    table.awaiting = 0 if table.ending else 1 << int(table.turn)
+    refuse_if(bool(state.ending) and state.ending != state.closing, "the round that ends the game is not closing")
+    state.to_act = 0 if state.ending else 1 << int(state.turn)
 
 
-def find_rest(box: Any, table: Any) -> None:
+def find_rest(box: Any, state: Any) -> None:
     """Put all cards that are nowhere else into the pile, and all such objectives into their deck."""
-    places = [table.pool, table.haul, *table.hand, *table.upright, *table.turned]
+    places = [state.pool, state.haul, *state.hand, *state.upright, *state.turned]
     for kind in range(KINDS):
         left = count_of(int(box.cards), kind) - sum(count_of(int(place), kind) for place in places)
-        left -= table.rope == kind + 1
+        left -= state.rope == kind + 1
         refuse_if(left < 0, f"there are {-left} cards {write_card(kind)} more than the box has")
-        table.pile += int(left) * one(kind)
+        state.pile += int(left) * one(kind)
     deck = (1 << int(box.objectives)) - 1
-    for objective in [*(1 << int(slot) - 1 for slot in table.slots if slot), *map(int, table.claims)]:
+    for objective in [*(1 << int(slot) - 1 for slot in state.slots if slot), *map(int, state.claims)]:
         refuse_if(objective & ~deck != 0, "an objective is in two places")
         deck ^= objective
-    table.deck = deck
+    state.deck = deck
 
 
-def count_points(box: Any, table: Any, player: int) -> int:
+def count_points(box: Any, state: Any, player: int) -> int:
     """Count a player's points from what lies there; a claim being paid for is paid bit by bit (CR-31, CR-32)."""
-    upright, turned = int(table.upright[player]), int(table.turned[player])
+    upright, turned = int(state.upright[player]), int(state.turned[player])
     golden = sum(count_of(upright, kind) + count_of(turned, kind) for kind in range(1, KINDS, 2))
-    claims = sum(int(box.pays[objective]) for objective in list_objectives(int(table.claims[player])))
+    claims = sum(int(box.pays[objective]) for objective in list_objectives(int(state.claims[player])))
     worth = total_of(upright) + sum(int(box.turned[value_of(kind)]) for kind in list_kinds(turned)) + golden
-    return worth + claims + int(box.stars[int(table.gear[player])])
+    return worth + claims + int(box.stars[int(state.gear[player])])

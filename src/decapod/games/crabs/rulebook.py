@@ -12,7 +12,7 @@ from decapod.games.crabs.state import GEAR_NAMES, KINDS, VALUES
 from decapod.scene import Translator, show_face, write_chart
 
 
-def charts(box: Any, words: Translator) -> dict[str, object]:
+def rulebook_tables(box: Any, words: Translator) -> dict[str, object]:
     """Return what the rules say of a box besides its plain numbers."""
     cards = int(box.cards)
     return {
@@ -90,28 +90,28 @@ def pack(text: str) -> int:
     return sum(one(kind) for kind in read_cards(text))
 
 
-def arrange(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
+def set_up_example(box: Any, state: Any, setting: Mapping[str, Any]) -> None:
     """Lay a dealt table as an example says.
 
     It may say `pool` and `display`, and by seat `hands`, `upright`, `turned`, `gear` and `claims`. Cards are written in
     a row, golden ones with a star; objectives by their number in the box, from 1. What is not mentioned is empty, and
     all other cards are the pile.
     """
-    table.pool = pack(setting.get("pool", ""))
+    state.pool = pack(setting.get("pool", ""))
     for name, field in (("hands", "hand"), ("upright", "upright"), ("turned", "turned")):
-        for player, cards in enumerate(setting.get(name, [""] * int(table.players))):
-            table[field][player] = pack(cards)
-    in_sight = sum(int(cards) for cards in (table.pool, *table.hand, *table.upright, *table.turned))
-    table.pile = int(box.cards) - in_sight
-    table.slots[:] = 0
+        for player, cards in enumerate(setting.get(name, [""] * int(state.players))):
+            state[field][player] = pack(cards)
+    in_sight = sum(int(cards) for cards in (state.pool, *state.hand, *state.upright, *state.turned))
+    state.pile = int(box.cards) - in_sight
+    state.slots[:] = 0
     display = setting.get("display", [])
-    table.slots[: len(display)] = display
-    table.deck = (1 << int(box.objectives)) - 1 & ~sum(1 << number - 1 for number in display)
+    state.slots[: len(display)] = display
+    state.deck = (1 << int(box.objectives)) - 1 & ~sum(1 << number - 1 for number in display)
     for player, numbers in enumerate(setting.get("claims", [])):
-        table.claims[player] = sum(1 << number - 1 for number in numbers)
-        table.deck = int(table.deck) & ~int(table.claims[player])
+        state.claims[player] = sum(1 << number - 1 for number in numbers)
+        state.deck = int(state.deck) & ~int(state.claims[player])
     for player, gear in enumerate(setting.get("gear", [])):
-        table.gear[player] = gear
-    for player in range(int(table.players)):
-        table.score[player] = count_points(box, table, player)
-    table.before = table.score[int(table.turn)]
+        state.gear[player] = gear
+    for player in range(int(state.players)):
+        state.score[player] = count_points(box, state, player)
+    state.before = state.score[int(state.turn)]

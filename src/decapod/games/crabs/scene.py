@@ -6,7 +6,7 @@ import functools
 import itertools
 from typing import Any
 
-from decapod.games.crabs import state
+from decapod.games.crabs import state as s
 from decapod.games.crabs.chapters.cards import by_value, cover, list_kinds, list_values, of_value, size_of
 from decapod.games.crabs.chapters.choices import debt_value
 from decapod.games.crabs.narration import (
@@ -63,33 +63,33 @@ def plan_layout(layout: str, players: int) -> Layout:
     )  # fmt: skip
 
 
-def lay_out(scene: SceneBuilder) -> None:
+def build_scene(scene: SceneBuilder) -> None:
     """Lay the table out; every move is a single click, except to say enough, which is a button."""
-    table, players = scene.table, scene.table.players
+    state, players = scene.state, scene.state.players
     scene.plan = plan_layout(scene.layout, players)
     clockwise = [(scene.front + i) % players for i in range(players)]
-    hand = table.hand[scene.front]
-    is_open = scene.viewer == scene.front or bool(table.ending)
+    hand = state.hand[scene.front]
+    is_open = scene.viewer == scene.front or bool(state.ending)
     scene.part(lay_hand, tuple(list_kinds(hand)) if is_open else (-1,) * size_of(hand))
-    scene.part(lay_haul, table.rope if scene.viewer == table.turn else min(table.rope, 1))
-    scene.part(lay_pile, size_of(table.pile))
+    scene.part(lay_haul, state.rope if scene.viewer == state.turn else min(state.rope, 1))
+    scene.part(lay_pile, size_of(state.pile))
     for value in range(1, VALUES + 1):
-        scene.part(lay_column, value, of_value(table.pool, value))
+        scene.part(lay_column, value, of_value(state.pool, value))
     lay_score_zones(scene, clockwise[1:])
-    scene.part(lay_objectives, table.upright[scene.front])
+    scene.part(lay_objectives, state.upright[scene.front])
     scene.part(lay_gear)
-    scene.part(lay_actions, state.ACTION_OF_PHASE[table.phase])
+    scene.part(lay_actions, s.ACTION_OF_PHASE[state.phase])
     for player, area in zip(clockwise, scene.plan.panels, strict=True):
-        lines = sum_up(scene.box, scene.table, player, own=player == scene.viewer)
+        lines = sum_up(scene.box, scene.state, player, own=player == scene.viewer)
         scene.panel(player, area, [scene.words(line) for line in lines])
-    if table.closing and not table.ending:
+    if state.closing and not state.ending:
         scene.notice = scene.words("prompt.last_round")
     scene.sketch = lambda: sketch(scene)
 
 
-def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+def mid_move_state(box: Any, state: Any, player: int, move: int, after: Any) -> bool:
     """Stop where a bind lies complete, before all of it but one crab goes back."""
-    return state.KEEP <= move < state.TURN
+    return s.KEEP <= move < s.TURN
 
 
 # --- crab cards -------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def lay_hand(scene: SceneBuilder, kinds: tuple[int, ...]) -> None:
     for i, (kind, x) in enumerate(zip(kinds, places, strict=True)):
         if kind >= 0:
             role = "hand" if mine else ""
-            lay_card(scene, kind, x, y, width, "hand", state.PLAY + kind, layer=100 + i, role=role, owner=owner,
+            lay_card(scene, kind, x, y, width, "hand", s.PLAY + kind, layer=100 + i, role=role, owner=owner,
                      hint=worth_of_card(scene, kind))  # fmt: skip
         else:
             scene.put(f"back-{i}", "back", x, y, width, means=lambda: not_a_move("click.back", "CR-36"), region="hand",
@@ -142,14 +142,14 @@ def lay_haul(scene: SceneBuilder, rope: int) -> None:
 
     `rope` is the kind of the card plus 1, or just 1 where somebody else laid it; 0 where none lies.
     """
-    table, words, area, owner = scene.table, scene.words, scene.plan.haul, scene.table.turn
-    total = running_total(scene.box, table)
+    state, words, area, owner = scene.state, scene.words, scene.plan.haul, scene.state.turn
+    total = running_total(scene.box, state)
     scene.zone("haul", area, words(total or "zone.haul"))
     if not rope:
         write_chart(scene)
     width = min(66, (area.height - 38) / CARD_HEIGHT)
     y = area.y + area.height - width * CARD_HEIGHT / 2 - 6
-    crabs = list_kinds(table.haul)
+    crabs = list_kinds(state.haul)
     first, *places = spread(area.x + 12, area.width - 24, len(crabs) + 1, width, width + 6)
     nothing = functools.partial(not_a_move, "click.rope", "CR-24")
     if rope and scene.viewer == owner:
@@ -159,7 +159,7 @@ def lay_haul(scene: SceneBuilder, rope: int) -> None:
         scene.put("hidden-rope", "rope", first, y, width, means=nothing, region="haul", label=words("label.rope"),
                   layer=50, owner=owner)  # fmt: skip
     for i, (kind, x) in enumerate(zip(crabs, places, strict=True)):
-        lay_card(scene, kind, x, y, width, "haul", state.KEEP + kind, layer=51 + i, owner=owner)
+        lay_card(scene, kind, x, y, width, "haul", s.KEEP + kind, layer=51 + i, owner=owner)
 
 
 def write_chart(scene: SceneBuilder) -> None:
@@ -183,7 +183,7 @@ def lay_pile(scene: SceneBuilder, n: int) -> None:
     x, y = plan.pile
     if n:
         label = words("label.pile", n=n)
-        scene.put("pile", "back", x, y, width, means=state.DRAW, region="pool", label=label, layer=1, role="pile")
+        scene.put("pile", "back", x, y, width, means=s.DRAW, region="pool", label=label, layer=1, role="pile")
     scene.label(x, foot(y, width), f"{n}", 16, "badge")
 
 
@@ -194,7 +194,7 @@ def lay_column(scene: SceneBuilder, value: int, cards: int) -> None:
     places = spread(left + 4, plan.column - 14, len(kinds), width, 22)
     for i, (kind, x) in enumerate(zip(kinds, places, strict=True)):
         last = kinds[i + 1 : i + 2] != [kind]  # of its kind: one ring is enough for cards that are all alike
-        lay_card(scene, kind, x, y, width, "pool", state.TAKE + kind, layer=2 + i, order=20 * value + i, ring=last)
+        lay_card(scene, kind, x, y, width, "pool", s.TAKE + kind, layer=2 + i, order=20 * value + i, ring=last)
     if len(kinds) > 1:
         scene.label(places[-1] + width / 2 - 13, foot(y, width), f"×{len(kinds)}", 15, "badge")
 
@@ -206,7 +206,7 @@ def foot(y: float, width: float) -> float:
 
 def lay_score_zones(scene: SceneBuilder, others: list[int]) -> None:
     """Lay everyone's score cards, those of the player in front near the hand."""
-    table, words, area, owner = scene.table, scene.words, scene.plan.score, scene.front
+    state, words, area, owner = scene.state, scene.words, scene.plan.score, scene.front
     label = words("zone.score") if scene.viewer == owner else words("zone.score_of", player=PlayerRef(owner))
     scene.zone("score", area, label, words("empty.score"))
     inside = Area(area.x, area.y + 26, area.width, area.height - 26)
@@ -215,9 +215,9 @@ def lay_score_zones(scene: SceneBuilder, others: list[int]) -> None:
     for player, strip in zip(others, scene.plan.scores, strict=False):
         scene.zone(f"score-{player}", strip, "", words("empty.kept"))
         scores.append((player, strip, min(66, (strip.height - 10) / CARD_HEIGHT), f"score-{player}"))
-    due = debt_value(table) if table.phase == state.PAYING else 0
+    due = debt_value(state) if state.phase == s.PAYING else 0
     for player, *place in scores:
-        cards = table.upright[player], table.turned[player], table.claims[player]
+        cards = state.upright[player], state.turned[player], state.claims[player]
         scene.part(lay_score, player, *place, *cards, due if player == scene.viewer else 0)
 
 
@@ -238,7 +238,7 @@ def lay_score(
     for i, kind in enumerate(upright + turned):
         lies = i >= len(upright)
         worth = points_phrase((box.turned[value_of(kind)] if lies else value_of(kind)) + is_golden(kind))
-        own = state.TURN + kind if lies else payment(due, kind)
+        own = s.TURN + kind if lies else payment(due, kind)
         lay_card(
             scene, kind, *places[i], width, region, own if player == scene.viewer else theirs,
             words("label.turned" if lies else "label.score", card=card_phrase(kind), points=worth),
@@ -281,7 +281,7 @@ def payment(due: int, kind: int) -> Meaning:
     """Return the move by which an upright score card pays for an objective, unless another value is due (CR-26)."""
     if due and value_of(kind) != due:
         return not_a_move("click.other_value", "CR-26", value=due)
-    return state.PAY_PLAIN + is_golden(kind)
+    return s.PAY_PLAIN + is_golden(kind)
 
 
 # --- objectives, gear, actions ----------------------------------------------------------------------------
@@ -294,10 +294,10 @@ def card_row(area: Area, n: int) -> tuple[list[float], float, float]:
 
 def lay_objectives(scene: SceneBuilder, upright: int) -> None:
     """Lay the display, a tick on what the viewer could pay for now with upright score cards; and the deck."""
-    box, table, words, area = scene.box, scene.table, scene.words, scene.plan.objectives
+    box, state, words, area = scene.box, scene.state, scene.words, scene.plan.objectives
     scene.zone("objectives", area, words("zone.objectives"), words("empty.objectives"))
     (*places, last), y, width = card_row(area, box.display + 1)
-    for slot, (number, x) in enumerate(zip(table.slots, places, strict=False)):
+    for slot, (number, x) in enumerate(zip(state.slots, places, strict=False)):
         if not number:
             continue
         parts = objective_parts(box, number - 1)
@@ -305,11 +305,11 @@ def lay_objectives(scene: SceneBuilder, upright: int) -> None:
         payable = scene.viewer >= 0 and cover(by_value(upright), box.needs[number - 1])
         gain = claim_gain(box, upright, number - 1)
         hint = f"{label}. {words('hint.claim', **parts, gain=gain)}" if payable else label
-        scene.put(f"goal-{number - 1}", f"objective-{number - 1}", x, y, width, means=state.CLAIM + slot, layer=3,
+        scene.put(f"goal-{number - 1}", f"objective-{number - 1}", x, y, width, means=s.CLAIM + slot, layer=3,
                   region="objectives", label=label, hint=hint)  # fmt: skip
         if payable:
             scene.label(x + width / 2 - 8, y - width * CARD_HEIGHT / 2 + 14, "✓", 16, "badge")
-    n = table.deck.bit_count()
+    n = state.deck.bit_count()
     if n:  # no role: crab cards would seem to come from it once their own pile is used up
         scene.put("goals", "deck", last, y, width * 0.8, means=lambda: not_a_move("click.deck", "CR-29"), region="deck",
                   label=words("label.deck", n=n), layer=1)  # fmt: skip
@@ -318,19 +318,19 @@ def lay_objectives(scene: SceneBuilder, upright: int) -> None:
 
 def lay_gear(scene: SceneBuilder) -> None:
     """Lay the gear cards in a row, the tokens on them; the next one, and all beyond the last, mean Upgrade (CR-14)."""
-    box, table, words, area = scene.box, scene.table, scene.words, scene.plan.gear
+    box, state, words, area = scene.box, scene.state, scene.words, scene.plan.gear
     scene.zone("gear", area, words("zone.gear"))
     places, y, width = card_row(area, box.gears + 1)
     token = width * 0.36
-    following = table.gear[scene.front] + 1
+    following = state.gear[scene.front] + 1
     far = functools.partial(not_a_move, "click.gear", "CR-14", gear=gear_phrase(min(following, box.gears)))
     for gear, x in enumerate(places):
         name = gear_phrase(gear)
         worth = points_phrase(box.stars[gear])
         label = words("label.gear", gear=name, bonus=box.bonus[gear], cost=box.cost[gear], points=worth)
-        means = state.UPGRADE if gear == following or following > box.gears else far
+        means = s.UPGRADE if gear == following or following > box.gears else far
         scene.put(f"gear-card-{gear}", f"gear-{gear}", x, y, width, means=means, region="gear", label=label, layer=1)
-        here = [player for player in range(table.players) if table.gear[player] == gear]
+        here = [player for player in range(state.players) if state.gear[player] == gear]
         for player, at in zip(here, spread(x - width / 2, width, len(here), token, token, 0.5), strict=True):
             who = PlayerRef(player)
             scene.put(f"crab-token-{player}", f"token-{player}", at, y - width * CARD_HEIGHT / 2 + 11, token,
@@ -360,31 +360,31 @@ def lay_actions(scene: SceneBuilder, taken: int) -> None:
 
 def sketch(scene: SceneBuilder) -> Sketch:
     """Write the table as text, line by line: objectives, gear, pool, bind, score zones, hand."""
-    box, table, words = scene.box, scene.table, scene.words
+    box, state, words = scene.box, scene.state, scene.words
     objectives = [
         f"{slot}: {' '.join(map(str, list_values(box.needs[number - 1])))} → {box.pays[number - 1]}"
-        for slot, number in enumerate(table.slots, 1)
+        for slot, number in enumerate(state.slots, 1)
         if number
     ]
     all_gear = range(1, box.gears + 1)
     gear = [f"{words(gear_phrase(i))} +{box.bonus[i]} {'★' * box.stars[i]} ({box.cost[i]})" for i in all_gear]
-    pile = words("sketch.pile", n=size_of(table.pile))
+    pile = words("sketch.pile", n=size_of(state.pile))
     rows = [
         sketch_line(words("sketch.objectives"), "   ".join(objectives)),
         sketch_line(words("sketch.gear"), "   ".join(gear)),
-        (*sketch_line(words("sketch.pool"), sketch_cards(table.pool)), Span(f"   {pile}", dim=True)),
+        (*sketch_line(words("sketch.pool"), sketch_cards(state.pool)), Span(f"   {pile}", dim=True)),
     ]
-    if table.rope:
-        card = write_card(table.rope - 1) if scene.viewer == table.turn else "▮"
-        haul = f"{words('sketch.rope')} {card}, {write_cards(table.haul)}   {words(bind_phrase(box, table))}"
+    if state.rope:
+        card = write_card(state.rope - 1) if scene.viewer == state.turn else "▮"
+        haul = f"{words('sketch.rope')} {card}, {write_cards(state.haul)}   {words(bind_phrase(box, state))}"
         rows.append(sketch_line(words("sketch.bind"), haul))
-    for player in range(table.players):
-        turned = sketch_cards(table.turned[player])
-        parts = [sketch_cards(table.upright[player]), f"{words('sketch.turned')} {turned}" if turned else ""]
-        parts += [f"◎{box.pays[objective]}" for objective in list_objectives(table.claims[player])]
+    for player in range(state.players):
+        turned = sketch_cards(state.turned[player])
+        parts = [sketch_cards(state.upright[player]), f"{words('sketch.turned')} {turned}" if turned else ""]
+        parts += [f"◎{box.pays[objective]}" for objective in list_objectives(state.claims[player])]
         rows.append(sketch_line(words.name(player), "  ".join(filter(None, parts)), seat=player))
     if scene.viewer >= 0:
-        rows.append(sketch_line(words("sketch.hand"), sketch_cards(table.hand[scene.viewer]), bold=True))
+        rows.append(sketch_line(words("sketch.hand"), sketch_cards(state.hand[scene.viewer]), bold=True))
     return tuple(rows)
 
 

@@ -7,19 +7,19 @@ and the most points win.
 """
 
 from decapod.engine.contract import Option, first_option, whole
-from decapod.engine.records import record_type, table_type
+from decapod.engine.records import record_type, state_type
 
 NAME = "crabs"
-VERSION = 2
+RULES_VERSION = 2
 VARIANTS = {"standard": (2, 3, 4, 5)}
-SECRETS = True  # hands, the pile, the rope
+HAS_HIDDEN_INFORMATION = True  # hands, the pile, the rope
 INLINE = True  # small enough to be compiled as one function
 SEATS = 5
 OPTIONS = (
     first_option(SEATS),  # who begins
     Option("turned_one", "no", ("no", "yes")),  # whether a total without a level keeps a turned [1] (CR-22)
 )
-LOSER_BEGINS = False  # who begins is settled anew in every game (CR-5)
+LOSER_STARTS = False  # who begins is settled anew in every game (CR-5)
 
 # A kind of crab card is a value, plain or golden: kinds 0 and 1 are the plain and the golden [1], 2 and 3 the [2]s,
 # and so on. Cards of a kind are the same to everyone, so cards are counted, all kinds in one number; chapters/cards.py
@@ -50,12 +50,12 @@ TURN = KEEP + KINDS  # * a turned score card becomes upright
 CLAIM = TURN + KINDS  # the objective in a slot
 PAY_PLAIN = CLAIM + SLOTS  # pay an objective with a plain crab, where there is a choice
 PAY_GOLDEN = PAY_PLAIN + 1
-MOVES = PAY_GOLDEN + 1  # 56: the legal moves are one bit set
+NUM_ACTIONS = PAY_GOLDEN + 1  # 56: the legal moves are one bit set
 
-WIDEST = KINDS + 4  # all kinds in hand, and a card to keep: upright or turned, plain or golden
+MAX_LEGAL_ACTIONS = KINDS + 4  # all kinds in hand, and a card to keep: upright or turned, plain or golden
 TURN_MOVES = 4 + HAND + NEEDS + 2 * HAND * VALUES  # an action, cards out, cards in, a claim, a discard
 CHANGES = SEATS * POINTS + OBJECTIVES * (1 + NEEDS * (VALUES + 1))  # of scores: points won, and those given up
-LONGEST = TURN_MOVES * SEATS * ROUNDS * CHANGES
+MAX_GAME_LENGTH = TURN_MOVES * SEATS * ROUNDS * CHANGES
 
 # What the player in turn is doing.
 CHOOSING, CATCHING, RAISING, RETAKING, TRADING, BARTERING, UPGRADING = 0, 1, 2, 3, 4, 5, 6
@@ -85,7 +85,7 @@ ENDINGS = ("", "reached", "quiet")
     BIND_TOO_FEW, BIND_NOTHING, ROPE_DEAD_END, CRAB_DEAD_END, KEEP_NOT_NOW, KEEP_FIRST_PLAY, KEEP_ONE,
     KEEP_LEVEL, KEEP_NOT_PLAYED, TURN_NOT_NOW, TURN_LACKS, CLAIM_NOT_NOW, CLAIM_EMPTY, CLAIM_LACKS, PAY_NOT_NOW,
 ) = range(2, 33)  # fmt: skip
-REASONS = (
+ILLEGAL_REASONS = (
     ("", ""),
     ("turn.not_yours", "CR-5"),  # NOT_YOUR_TURN
     ("move.unknown", "CR-6"),
@@ -146,7 +146,7 @@ Box = record_type(
     ]
 )
 
-Table = table_type(
+State = state_type(
     [
         ("turn", "i1"),  # the player whose turn it is
         ("first", "i1"),  # the player who began
@@ -176,7 +176,7 @@ Table = table_type(
 )
 
 
-def fill(box, printed):
+def read_box(box, printed):
     """Copy what box.toml says into a box."""
     dealt = printed["deal"]
     box.deal = whole(dealt["hand"], "deal.hand", 2, HAND)

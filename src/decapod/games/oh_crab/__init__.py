@@ -2,37 +2,45 @@
 
 # pyright: reportUnusedImport=false
 
-from decapod.games.oh_crab.art import faces
+from decapod.games.oh_crab.art import sprites
 from decapod.games.oh_crab.invariants import violations
 from decapod.games.oh_crab.knowledge import (
     OBSERVATION,
+    OBSERVATION_SIZE,
     OBSERVATION_VERSION,
-    OBSERVED,
-    conceals,
-    hide,
+    determinize,
+    is_move_hidden,
     observe,
 )
 from decapod.games.oh_crab.narration import describe_move, narrate, prompt, refusal_parameters
-from decapod.games.oh_crab.notation import read, read_position, write, write_position
-from decapod.games.oh_crab.rulebook import arrange, charts
+from decapod.games.oh_crab.notation import format_move, format_position, parse_move, parse_position
+from decapod.games.oh_crab.rulebook import rulebook_tables, set_up_example
+from decapod.games.oh_crab.rules import (
+    apply_action,
+    illegal_reason,
+    legal_actions,
+    places,
+    points,
+    sample_action,
+    setup,
+)
 from decapod.games.oh_crab.rules import ending as ending
-from decapod.games.oh_crab.rules import legal, pick, places, play, points, refusal, setup
-from decapod.games.oh_crab.scene import lay_out, rest
+from decapod.games.oh_crab.scene import build_scene, mid_move_state
 from decapod.games.oh_crab.state import (
     ENDINGS,
-    IDLE_MOVES,
+    HAS_HIDDEN_INFORMATION,
+    ILLEGAL_REASONS,
     INLINE,
-    LONGEST,
-    LOSER_BEGINS,
-    MOVES,
+    LOSER_STARTS,
+    MAX_GAME_LENGTH,
+    MAX_LEGAL_ACTIONS,
     NAME,
+    NUM_ACTIONS,
     OPTIONS,
-    REASONS,
-    SECRETS,
+    PASS_ACTIONS,
+    RULES_VERSION,
     VARIANTS,
-    VERSION,
-    WIDEST,
     Box,
-    Table,
-    fill,
+    State,
+    read_box,
 )

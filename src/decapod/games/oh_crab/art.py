@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from decapod.games.oh_crab import state
+from decapod.games.oh_crab import state as s
 from decapod.games.oh_crab.state import ICON_NAMES, kind_name, members
 from decapod.scene import Face
 from decapod.scene.art import DEEP, INK, SEA, SHELL, card, card_back, crab, crab_face
@@ -25,22 +25,22 @@ GRAINS = ((-18, 14, 2), (12, -20, 2), (22, 12, 1.6), (-8, -8, 1.4), (2, 26, 1.6)
 ICON_COLOURS = ("#D66A8C", "#2F8F9D", "#C98A0C", "#8B5FBF")  # shell, forward, diagonal, any
 
 
-def faces(box: Any) -> dict[str, Face]:
+def sprites(box: Any) -> dict[str, Face]:
     """Draw every face of the game."""
     drawn = {"back": card_back(), "hat": Face((-32, -32, 64, 64), chef())}
     for lying in (False, True):
-        for kind in range(state.SHORTCUT + state.SHORTCUTS):
-            if kind < state.SHORTCUT or box.path_cards[kind - state.SHORTCUT]:
+        for kind in range(s.SHORTCUT + s.SHORTCUTS):
+            if kind < s.SHORTCUT or box.path_cards[kind - s.SHORTCUT]:
                 drawn[f"{'lying' if lying else 'standing'}-{kind}"] = space_face(box, kind, lying)
-    for seat in range(state.SEATS):
+    for seat in range(s.SEATS):
         drawn[f"upright-{seat}"] = crab_face(seat)
         drawn[f"fallen-{seat}"] = fallen(seat)
     drawn["upright-stray"], drawn["fallen-stray"] = crab_face(STRAY, "flat"), fallen(STRAY)
     for number in members(box.market_cards | box.starting_cards):
         drawn[f"front-{number}"] = card_front(box, number)
-    for i in range(state.SHELL_TILES):
-        for side in range(state.SIDES):
-            action = state.SHELL_ACTIONS[int(box.shell_action[i][side])]
+    for i in range(s.SHELL_TILES):
+        for side in range(s.SIDES):
+            action = s.SHELL_ACTIONS[int(box.shell_action[i][side])]
             drawn[f"tile-{i}-{side}"] = tile(action, int(box.shell_cost[i][side]))
     return drawn | chips()
 
@@ -85,11 +85,11 @@ def standing(box: Any, kind: int, lying: bool) -> str:
     name = kind_name(kind)
     quarter = 90 if lying else 0
     if name == "waves":
-        return f"<g transform='rotate({60 * (kind - state.WAVES) - 60 + quarter})'>{arrow()}</g>"
+        return f"<g transform='rotate({60 * (kind - s.WAVES) - 60 + quarter})'>{arrow()}</g>"
     if name == "shortcut":
-        i = kind - state.SHORTCUT
-        rows, columns = divmod(int(box.path_offset[i]) + state.WIDTH // 2, state.WIDTH)
-        columns -= state.WIDTH // 2
+        i = kind - s.SHORTCUT
+        rows, columns = divmod(int(box.path_offset[i]) + s.WIDTH // 2, s.WIDTH)
+        columns -= s.WIDTH // 2
         angle = math.degrees(math.atan2(1.5 * columns, math.sqrt(3) * rows)) + quarter
         dx, dy = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
         cost = toll(int(box.path_icon[i]), int(box.path_cards[i]))
@@ -202,12 +202,12 @@ def shell_glyph(size: float) -> str:
 
 def glyph(icon: int) -> str:
     """Draw what an icon means, in a disc of radius 24."""
-    if icon == state.SHELL:
+    if icon == s.SHELL:
         return shell_glyph(0.78)
     arrows = {
-        state.FORWARD: shaft(0, 13, 0),
-        state.DIAGONAL: shaft(-3, 12, -48) + shaft(3, 12, 48),
-        state.ANY: shaft(0, 10, 0) + shaft(-3, 13, -62) + shaft(3, 13, 62),
+        s.FORWARD: shaft(0, 13, 0),
+        s.DIAGONAL: shaft(-3, 12, -48) + shaft(3, 12, 48),
+        s.ANY: shaft(0, 10, 0) + shaft(-3, 13, -62) + shaft(3, 13, 62),
     }[icon]
     return (
         "<g stroke='#FFFDF7' stroke-width='4.5' fill='none' stroke-linecap='round' stroke-linejoin='round'>"
@@ -278,12 +278,12 @@ def card_front(box: Any, number: int) -> Face:
     special = int(box.special[number])
     inside = f"<g transform='translate(50,44) scale(1.12)'>{disc(int(box.main[number]))}</g>"
     inside += half_disc(int(box.halves[number][0]), 0) + half_disc(int(box.halves[number][1]), 1)
-    if special == state.NO_SPECIAL:
+    if special == s.NO_SPECIAL:
         ripple = "M26 116 q8 -9 16 0 t16 0 t16 0"
         return card(f"{inside}<path d='{ripple}' stroke='{DEEP}' stroke-width='3' stroke-opacity='.35' fill='none'/>")
-    costs = state.COSTS_A_CARD >> special & 1
+    costs = s.COSTS_A_CARD >> special & 1
     inside += "<rect x='8' y='98' width='84' height='34' rx='9' fill='#FBE7C6'/>"
-    inside += f"<g transform='translate({58 if costs else 50},115)'>{picture(state.SPECIALS[special])}</g>"
+    inside += f"<g transform='translate({58 if costs else 50},115)'>{picture(s.SPECIALS[special])}</g>"
     inside += f"<g transform='translate(22,115)'>{cost_mark()}</g>" if costs else ""
     return card(inside)
 
@@ -317,7 +317,7 @@ def chips() -> dict[str, Face]:
     view = (-26.0, -26.0, 52.0, 52.0)
     drawn = {f"chip-{name}": Face(view, disc(icon)) for icon, name in enumerate(ICON_NAMES)}
     plain = f"<circle r='24' fill='{SHELL}' stroke='{SEA}' stroke-width='3'/>"
-    for name in {*state.SPECIALS[1:], *state.SHELL_ACTIONS[1:]}:
+    for name in {*s.SPECIALS[1:], *s.SHELL_ACTIONS[1:]}:
         drawn[f"chip-{name}"] = Face(view, f"{plain}<g transform='scale(.95)'>{picture(name)}</g>")
     line = f"<g stroke='{INK}' stroke-width='4' fill='none' stroke-linecap='round' stroke-linejoin='round'>"
     for name, drawing in {

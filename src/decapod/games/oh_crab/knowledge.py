@@ -82,170 +82,170 @@ OBSERVATION = (
     HALF_ROWS, DOWN, TO_GO, AWAITED, OWING, SHELLS, HAND, PLANNING, SECRET, LENGTH, ENDS, CARDS_AT, MARKET_AT, UNSEEN,
     BEACH,
 ) = offsets(OBSERVATION)  # fmt: skip
-OBSERVED = size(OBSERVATION)
+OBSERVATION_SIZE = size(OBSERVATION)
 
 
-def hide(box, table, viewer, guess):
+def determinize(box, state, viewer, guess):
     """Deal the unseen cards again and let the others plan again (OC-54)."""
-    pool = unseen_cards(table, viewer)
-    actor = int(table.turn)
-    if table.stage == TOLL and actor != viewer:
-        pool = redeal_payer(box, table, actor, pool, guess)
-    for player in range(table.players):
-        if player != viewer and (table.stage != TOLL or player != actor):
-            pool ^= redeal(table, player, pool, guess)
-    table.deck = pool
-    dice.copy(guess, table.dice)
+    pool = unseen_cards(state, viewer)
+    actor = int(state.turn)
+    if state.stage == TOLL and actor != viewer:
+        pool = redeal_payer(box, state, actor, pool, guess)
+    for player in range(state.players):
+        if player != viewer and (state.stage != TOLL or player != actor):
+            pool ^= redeal(state, player, pool, guess)
+    state.deck = pool
+    dice.copy(guess, state.dice)
 
 
-def unseen_cards(table, viewer):
+def unseen_cards(state, viewer):
     """The cards whose place a viewer cannot know: the deck, and what others drew blind (OC-54)."""
-    found = int(table.deck)
-    for player in range(table.players):
+    found = int(state.deck)
+    for player in range(state.players):
         if player != viewer:
-            found |= int(table.secret[player])
+            found |= int(state.secret[player])
     return found
 
 
-def redeal(table, player, pool, guess):
+def redeal(state, player, pool, guess):
     """Give a player other blind cards and another plan; return the cards dealt."""
     dealt = 0
-    for _ in range(bits.count(int(table.secret[player]))):
+    for _ in range(bits.count(int(state.secret[player]))):
         left = pool ^ dealt
         dealt |= 1 << beach.nth_of(left, dice.roll(guess, bits.count(left)))
-    hand = held_cards(table, player) & ~int(table.secret[player]) | dealt
-    if table.planned[player] != NO_CARD:
+    hand = held_cards(state, player) & ~int(state.secret[player]) | dealt
+    if state.planned[player] != NO_CARD:
         card = beach.nth_of(hand, dice.roll(guess, bits.count(hand)))
-        table.planned[player] = card
+        state.planned[player] = card
         hand ^= 1 << card
-    table.hand[player] = hand
-    table.secret[player] = dealt
+    state.hand[player] = hand
+    state.secret[player] = dealt
     return dealt
 
 
-def redeal_payer(box, table, player, pool, guess):
+def redeal_payer(box, state, player, pool, guess):
     """Redeal to one who is paying a shortcut until they hold what is still owed; return the cards left (OC-24).
 
     Nobody begins what they cannot pay, so all know that much; the true cards show that such a deal exists.
     """
     while True:
-        dealt = redeal(table, player, pool, guess)
-        if bits.count(shortcuts.fitting_cards(box, table, player)) >= table.toll:
+        dealt = redeal(state, player, pool, guess)
+        if bits.count(shortcuts.fitting_cards(box, state, player)) >= state.toll:
             return pool ^ dealt
 
 
-def held_cards(table, player):
+def held_cards(state, player):
     """The cards a player has in hand or planned."""
-    found = int(table.hand[player])
-    if table.planned[player] != NO_CARD:
-        found |= 1 << int(table.planned[player])
+    found = int(state.hand[player])
+    if state.planned[player] != NO_CARD:
+        found |= 1 << int(state.planned[player])
     return found
 
 
-def conceals(box, table, player, move, viewer):
+def is_move_hidden(box, state, player, move, viewer):
     """Tell whether a viewer cannot know which card a player chooses: plans and snacks are secret (OC-54)."""
-    return move < ACTS and table.stage in (PLAN, SNACK) and viewer != player
+    return move < ACTS and state.stage in (PLAN, SNACK) and viewer != player
 
 
 # --- numbers for a learner --------------------------------------------------------------------------------
 
 
-def observe(box, table, viewer, out):
+def observe(box, state, viewer, out):
     """Write the turn, then each crab and seat from the viewer's on, their cards, the market, the beach."""
-    observe_turn(box, table, viewer, out)
-    observe_action(table, out)
-    for crab in range(table.crabs):
-        observe_crab(table, crab, seat_of(table, crab, viewer), out)
-    for player in range(table.players):
-        seat = seat_of(table, player, viewer)
-        observe_seat(table, player, seat, out)
-        observe_cards(table, player, viewer, out, CARDS_AT + seat * CARDS)
-    mark(cards.open_cards(table), 1, out, MARKET_AT)
-    mark(unseen_cards(table, viewer), 1, out, UNSEEN)
+    observe_turn(box, state, viewer, out)
+    observe_action(state, out)
+    for crab in range(state.crabs):
+        observe_crab(state, crab, seat_of(state, crab, viewer), out)
+    for player in range(state.players):
+        seat = seat_of(state, player, viewer)
+        observe_seat(state, player, seat, out)
+        observe_cards(state, player, viewer, out, CARDS_AT + seat * CARDS)
+    mark(cards.open_cards(state), 1, out, MARKET_AT)
+    mark(unseen_cards(state, viewer), 1, out, UNSEEN)
     for row in range(ROWS):
-        printed = table.rows[row]
+        printed = state.rows[row]
         for column in range(WIDTH):
             out[BEACH + row * WIDTH + column] = box.spaces[printed][column]
 
 
-def seat_of(table, crab, viewer):
+def seat_of(state, crab, viewer):
     """A seat counted from the viewer's; a stray keeps its number."""
-    if crab >= table.players:
+    if crab >= state.players:
         return crab
-    return (crab - max(viewer, 0) + table.players) % table.players
+    return (crab - max(viewer, 0) + state.players) % state.players
 
 
-def observe_turn(box, table, viewer, out):
+def observe_turn(box, state, viewer, out):
     """Write how the race stands, and whose turn it is."""
-    out[PLAYERS_AT] = table.players
-    out[CRABS_AT] = table.crabs
-    out[STAGE + table.stage] = 1
-    out[ROUNDS] = cut(int(table.rounds))
-    out[STILL] = table.still
-    out[MOVED] = table.moved
-    out[SUPPLY] = table.supply
-    out[DECK] = bits.count(int(table.deck))
-    out[SHOVE_WAYS] = bits.count(int(table.shove_ways))
+    out[PLAYERS_AT] = state.players
+    out[CRABS_AT] = state.crabs
+    out[STAGE + state.stage] = 1
+    out[ROUNDS] = cut(int(state.rounds))
+    out[STILL] = state.still
+    out[MOVED] = state.moved
+    out[SUPPLY] = state.supply
+    out[DECK] = bits.count(int(state.deck))
+    out[SHOVE_WAYS] = bits.count(int(state.shove_ways))
     for tile in range(SHELL_TILES):
-        side = shells.side_of(table, tile)
+        side = shells.side_of(state, tile)
         out[SHELL_ACTION + tile] = box.shell_action[tile][side]
         out[SHELL_COST + tile] = box.shell_cost[tile][side]
-    out[TURN + seat_of(table, int(table.turn), viewer)] = 1
-    out[CHEF + seat_of(table, int(table.chef), viewer)] = 1
-    if table.stage == PUSH:
-        out[PUSHED + seat_of(table, int(table.pushed), viewer)] = 1
+    out[TURN + seat_of(state, int(state.turn), viewer)] = 1
+    out[CHEF + seat_of(state, int(state.chef), viewer)] = 1
+    if state.stage == PUSH:
+        out[PUSHED + seat_of(state, int(state.pushed), viewer)] = 1
 
 
-def observe_action(table, out):
+def observe_action(state, out):
     """Write what the player in turn has left to do."""
-    mark(int(table.unused), 1, out, UNUSED)
-    mark(int(table.whole), 1, out, WHOLE)
+    mark(int(state.unused), 1, out, UNUSED)
+    mark(int(state.whole), 1, out, WHOLE)
     for card in range(2):
-        out[FRESH + card] = table.fresh[card] + 1
-        out[SIDE + card] = table.side[card] + 1
-    out[RECKLESS] = table.reckless
-    out[SPECIAL + table.special] = 1
-    out[FORWARDS] = table.forwards
-    out[DIAGONALS] = table.diagonals
-    out[FREELY] = table.freely
-    out[BEGUN] = table.begun
-    out[TOLL_LEFT] = table.toll
+        out[FRESH + card] = state.fresh[card] + 1
+        out[SIDE + card] = state.side[card] + 1
+    out[RECKLESS] = state.reckless
+    out[SPECIAL + state.special] = 1
+    out[FORWARDS] = state.forwards
+    out[DIAGONALS] = state.diagonals
+    out[FREELY] = state.freely
+    out[BEGUN] = state.begun
+    out[TOLL_LEFT] = state.toll
 
 
-def observe_crab(table, crab, seat, out):
+def observe_crab(state, crab, seat, out):
     """Write where a crab is."""
-    at = int(table.at[crab])
+    at = int(state.at[crab])
     if at != AWAY:
         out[PLACE + seat * ROWS * WIDTH + at] = 1
     out[HALF_ROWS + seat] = beach.half_rows(at)
-    out[DOWN + seat] = table.down >> crab & 1
-    out[TO_GO + seat] = table.todo >> crab & 1
+    out[DOWN + seat] = state.down >> crab & 1
+    out[TO_GO + seat] = state.todo >> crab & 1
 
 
-def observe_seat(table, player, seat, out):
+def observe_seat(state, player, seat, out):
     """Write what all can see of a player."""
-    out[AWAITED + seat] = table.awaiting >> player & 1
-    out[OWING + seat] = table.owing >> player & 1
-    out[SHELLS + seat] = table.shells[player]
-    out[HAND + seat] = bits.count(int(table.hand[player]))
-    out[PLANNING + seat] = table.planned[player] != NO_CARD
-    out[SECRET + seat] = bits.count(int(table.secret[player]))
-    if table.sequence[player] != 0:
-        out[LENGTH + seat] = bits.count(int(table.sequence[player]))
-        out[ENDS + 2 * seat] = table.ends[player][0] + 1
-        out[ENDS + 2 * seat + 1] = table.ends[player][1] + 1
+    out[AWAITED + seat] = state.to_act >> player & 1
+    out[OWING + seat] = state.owing >> player & 1
+    out[SHELLS + seat] = state.shells[player]
+    out[HAND + seat] = bits.count(int(state.hand[player]))
+    out[PLANNING + seat] = state.planned[player] != NO_CARD
+    out[SECRET + seat] = bits.count(int(state.secret[player]))
+    if state.sequence[player] != 0:
+        out[LENGTH + seat] = bits.count(int(state.sequence[player]))
+        out[ENDS + 2 * seat] = state.ends[player][0] + 1
+        out[ENDS + 2 * seat + 1] = state.ends[player][1] + 1
 
 
-def observe_cards(table, player, viewer, out, base):
+def observe_cards(state, player, viewer, out, base):
     """Where each of a player's cards is, as far as the viewer can know (OC-54)."""
     if player == viewer:
-        mark(int(table.hand[player]), IN_HAND, out, base)
-        if table.planned[player] != NO_CARD:
-            out[base + int(table.planned[player])] = PLANNED
+        mark(int(state.hand[player]), IN_HAND, out, base)
+        if state.planned[player] != NO_CARD:
+            out[base + int(state.planned[player])] = PLANNED
     else:
-        mark(held_cards(table, player) & ~int(table.secret[player]), HELD, out, base)
-    mark(int(table.discard[player]), DISCARDED, out, base)
-    mark(int(table.sequence[player]), PLAYED, out, base)
+        mark(held_cards(state, player) & ~int(state.secret[player]), HELD, out, base)
+    mark(int(state.discard[player]), DISCARDED, out, base)
+    mark(int(state.sequence[player]), PLAYED, out, base)
 
 
 def mark(things, value, out, base):

@@ -7,7 +7,7 @@ from typing import Any
 from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN
 from decapod.games.oh_crab.chapters import beach, cards, icons, push, shells, shortcuts
-from decapod.games.oh_crab.knowledge import conceals
+from decapod.games.oh_crab.knowledge import is_move_hidden
 from decapod.games.oh_crab.notation import ACT_WORDS, CARD_VERBS, card_verb, is_space, route_of, space_name
 from decapod.games.oh_crab.state import (
     A_CARD,
@@ -30,6 +30,7 @@ from decapod.games.oh_crab.state import (
     HALF,
     HERD,
     ICON_NAMES,
+    ILLEGAL_REASONS,
     INACCESSIBLE,
     LEAP,
     LEFT,
@@ -53,7 +54,6 @@ from decapod.games.oh_crab.state import (
     PAY,
     PLAN,
     PUSH,
-    REASONS,
     REST,
     RESTOCK,
     RIGHT,
@@ -86,26 +86,26 @@ STEP_ICONS = {"slant": DIAGONAL, "faster": FORWARD, "zigzag": DIAGONAL, "slide":
 SPACE_REFUSALS = (INACCESSIBLE, NO_CARD_FOR_OBSTACLE, RUSHES_FROM_SIDE, OCCUPIED, NO_ROOM)
 
 
-def prompt(box: Any, table: Any, player: int) -> Message:
+def prompt(box: Any, state: Any, player: int) -> Message:
     """Say what is asked of a player who is awaited."""
-    stage = int(table.stage)
+    stage = int(state.stage)
     if stage == PAY:
-        return message("prompt.pay", action=message(f"special.{SPECIALS[int(table.special)]}"))
+        return message("prompt.pay", action=message(f"special.{SPECIALS[int(state.special)]}"))
     if stage == TOLL:
-        return message("prompt.toll", cost=cards_phrase(int(table.toll)), icon=toll_phrase(box, table))
+        return message("prompt.toll", cost=cards_phrase(int(state.toll)), icon=toll_phrase(box, state))
     if stage == PUSH:
-        return message("prompt.push", crab=crab_phrase(table, int(table.pushed)))
-    if stage == STEP and table.down >> player & 1:
+        return message("prompt.push", crab=crab_phrase(state, int(state.pushed)))
+    if stage == STEP and state.down >> player & 1:
         return message("prompt.step_fallen")
-    if stage == DISCARD and player == table.turn:
+    if stage == DISCARD and player == state.turn:
         return message("prompt.discard_obstacle")
-    if stage == RESTOCK and not table.hand[player]:
+    if stage == RESTOCK and not state.hand[player]:
         return message("prompt.restock_empty")
-    if stage == BUILD and not table.sequence[player]:
+    if stage == BUILD and not state.sequence[player]:
         return message("prompt.build_first")
-    if stage == ACT and not table.unused & ~(1 << SHELL_ACTION):
-        tiles = range(len(box.shell_cost)) if table.unused else ()
-        affordable = any(table.shells[player] >= box.shell_cost[tile][shells.side_of(table, tile)] for tile in tiles)
+    if stage == ACT and not state.unused & ~(1 << SHELL_ACTION):
+        tiles = range(len(box.shell_cost)) if state.unused else ()
+        affordable = any(state.shells[player] >= box.shell_cost[tile][shells.side_of(state, tile)] for tile in tiles)
         return message("prompt.act_shells" if affordable else "prompt.act_none")
     return message(f"prompt.{STAGES[stage]}")
 
@@ -113,50 +113,50 @@ def prompt(box: Any, table: Any, player: int) -> Message:
 # --- what a move does -------------------------------------------------------------------------------------
 
 
-def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
+def describe_move(box: Any, state: Any, player: int, move: int) -> Message:
     """Say what a move does; the active player's acts can be told to anybody."""
     if move < ACTS:
         left, right = map(icon_phrase, box.halves[move])
-        return message(f"move.{card_verb(table)}", card=card_phrase(box, move), left=left, right=right)
+        return message(f"move.{card_verb(state)}", card=card_phrase(box, move), left=left, right=right)
     act = move - ACTS
     if act < LEFT:
-        return describe_route(box, table, act)
+        return describe_route(box, state, act)
     if act <= RIGHT:
-        return describe_side(box, table, act - LEFT)
+        return describe_side(box, state, act - LEFT)
     if USE <= act < TILE:
-        return message("move.use", action=action_phrase(box, table, act - USE))
+        return message("move.use", action=action_phrase(box, state, act - USE))
     if TILE <= act < PATH:
-        action, cost = shell_action(box, table, act - TILE)
+        action, cost = shell_action(box, state, act - TILE)
         return message("move.tile", action=message(f"shell.{action}"), cost=shells_phrase(cost))
-    if act == STOP and table.stage == OFFER:
+    if act == STOP and state.stage == OFFER:
         return message("move.leave")
     return message(f"move.{ACT_WORDS[act]}")
 
 
-def describe_route(box: Any, table: Any, act: int) -> Message:
+def describe_route(box: Any, state: Any, act: int) -> Message:
     """Say who goes where: a step, a push, a swap ..."""
-    crab, _, end = route_of(table, act)
+    crab, _, end = route_of(state, act)
     if not is_space(end):
         return message("move.unknown")
-    other = beach.crab_on(table, end)
-    gaps: dict[str, object] = {"crab": crab_phrase(table, crab), "space": space_phrase(box, table, end)}
-    if table.stage == PUSH:
+    other = beach.crab_on(state, end)
+    gaps: dict[str, object] = {"crab": crab_phrase(state, crab), "space": space_phrase(box, state, end)}
+    if state.stage == PUSH:
         return message("move.push", **gaps)
-    if table.stage == SWAP:
-        return message("move.swap", **gaps, other=crab_phrase(table, max(other, 0)))
+    if state.stage == SWAP:
+        return message("move.swap", **gaps, other=crab_phrase(state, max(other, 0)))
     if other in (NOBODY, crab):
         return message("move.go", **gaps)
-    return message("move.onto", **gaps, other=crab_phrase(table, other))
+    return message("move.onto", **gaps, other=crab_phrase(state, other))
 
 
-def describe_side(box: Any, table: Any, end: int) -> Message:
+def describe_side(box: Any, state: Any, end: int) -> Message:
     """Say what left (0) or right (1) means now."""
     side = message(f"side.{SIDE_NAMES[end]}")
-    if table.stage == HALF:
-        return message("move.half", side=side, icon=icon_phrase(box.halves[table.fresh[table.which]][end]))
-    if table.stage == STEP:
+    if state.stage == HALF:
+        return message("move.half", side=side, icon=icon_phrase(box.halves[state.fresh[state.which]][end]))
+    if state.stage == STEP:
         return message("move.give_up", icon=icon_phrase(DIAGONAL if end else FORWARD))
-    return message("move.place", side=side) if table.sequence[table.turn] else message("move.place_first")
+    return message("move.place", side=side) if state.sequence[state.turn] else message("move.place_first")
 
 
 # --- things in words --------------------------------------------------------------------------------------
@@ -200,75 +200,75 @@ def main_phrase(main: int, special: int) -> Message:
     return message("card.special", icon=icon, special=message(f"special.{SPECIALS[special]}"))
 
 
-def crab_phrase(table: Any, crab: int) -> Message | PlayerRef:
+def crab_phrase(state: Any, crab: int) -> Message | PlayerRef:
     """Name a crab by its player, or call it a stray."""
-    return PlayerRef(crab) if crab < table.players else message("crab.stray")
+    return PlayerRef(crab) if crab < state.players else message("crab.stray")
 
 
-def space_phrase(box: Any, table: Any, space: int) -> Message:
+def space_phrase(box: Any, state: Any, space: int) -> Message:
     """Name a space with what is there."""
-    kind = message(f"kind.{kind_name(beach.kind(box, table, space))}")
+    kind = message(f"kind.{kind_name(beach.kind(box, state, space))}")
     return message("space.named", space=space_name(space), kind=kind)
 
 
-def action_phrase(box: Any, table: Any, action: int) -> Message:
+def action_phrase(box: Any, state: Any, action: int) -> Message:
     """Name an action of the turn: what the card, the joint or the chef gives."""
     if action == CHEF:
         return message("action.chef")
     which, part = divmod(action, A_CARD)
-    card = int(table.fresh[which])
+    card = int(state.fresh[which])
     if card == NO_CARD:
         return message("action.none")
     if part == MAIN:
         return message("action.main", icon=icon_phrase(box.main[card]))
     if part == SIDE:
-        return message("action.side", icon=icon_phrase(table.side[which]))
+        return message("action.side", icon=icon_phrase(state.side[which]))
     special = int(box.special[card])
     key = "action.special_cost" if COSTS_A_CARD >> special & 1 else "action.special"
     return message(key, special=message(f"special.{SPECIALS[special] or 'none'}"))
 
 
-def shell_action(box: Any, table: Any, tile: int) -> tuple[str, int]:
+def shell_action(box: Any, state: Any, tile: int) -> tuple[str, int]:
     """Return the name of the action that a shell tile shows, and what it costs."""
-    side = shells.side_of(table, tile)
+    side = shells.side_of(state, tile)
     return SHELL_ACTIONS[int(box.shell_action[tile][side])], int(box.shell_cost[tile][side])
 
 
-def toll_phrase(box: Any, table: Any) -> Message:
+def toll_phrase(box: Any, state: Any) -> Message:
     """Name the symbol that pays the shortcut under the active player's crab."""
-    return sign_phrase(box.path_icon[shortcuts.shortcut_under(box, table)])
+    return sign_phrase(box.path_icon[shortcuts.shortcut_under(box, state)])
 
 
 # --- why a move may not be made ---------------------------------------------------------------------------
 
 
-def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+def refusal_parameters(box: Any, state: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Give what a refusal's words need; while all plan, several players may be awaited."""
     if code == NOT_YOUR_TURN:
-        return {"player": [PlayerRef(seat) for seat in awaited(table)]}
+        return {"player": [PlayerRef(seat) for seat in awaited(state)]}
     if code in CARD_REFUSALS:
-        return card_parameters(box, table, move, code)
+        return card_parameters(box, state, move, code)
     act = move - ACTS
     if code in SPACE_REFUSALS:
-        return space_parameters(box, table, act, code)
+        return space_parameters(box, state, act, code)
     if code == OTHER_CRAB and act < LEAP:
         crab = act // DIRECTIONS
-        return {"crab": crab_phrase(table, crab) if crab < table.crabs else message("crab.none")}
+        return {"crab": crab_phrase(state, crab) if crab < state.crabs else message("crab.none")}
     if code == OTHER_WAY and act < LEAP:
         return {"way": message(f"way.{DIRECTION_NAMES[act % DIRECTIONS]}")}
     if code == TOO_FEW_SHELLS:
-        action, cost = shell_action(box, table, act - TILE)
-        return {"action": message(f"shell.{action}"), "cost": shells_phrase(cost), "n": int(table.shells[player])}
+        action, cost = shell_action(box, state, act - TILE)
+        return {"action": message(f"shell.{action}"), "cost": shells_phrase(cost), "n": int(state.shells[player])}
     if code == CANNOT_PAY:
-        need = int(box.path_cards[shortcuts.shortcut_under(box, table)])
-        held = bits.count(shortcuts.fitting_cards(box, table, player))
-        return {"cost": cards_phrase(need), "n": held, "icon": toll_phrase(box, table)}
+        need = int(box.path_cards[shortcuts.shortcut_under(box, state)])
+        held = bits.count(shortcuts.fitting_cards(box, state, player))
+        return {"cost": cards_phrase(need), "n": held, "icon": toll_phrase(box, state)}
     if code == NOTHING_WORKS:
-        return {"why": explain_nothing(box, table, act)}
+        return {"why": explain_nothing(box, state, act)}
     return {}
 
 
-def explain_nothing(box: Any, table: Any, act: int) -> list[Message]:
+def explain_nothing(box: Any, state: Any, act: int) -> list[Message]:
     """Say why an action would do nothing: what bars each way of its step, or what else it lacks (OC-12)."""
     name, icon, cost = "main", NO_CARD, 0  # a card for Momentum!, a half for Sideways!
     if act == HERD:
@@ -276,52 +276,54 @@ def explain_nothing(box: Any, table: Any, act: int) -> list[Message]:
     elif act == USE + CHEF:
         icon = DIAGONAL
     elif TILE <= act < PATH:
-        name = shell_action(box, table, act - TILE)[0]
+        name = shell_action(box, state, act - TILE)[0]
     elif USE <= act < TILE:
         which, part = divmod(act - USE, A_CARD)
-        card = table.fresh[which]
-        icon = {MAIN: int(box.main[card]), SIDE: int(table.side[which]), SPECIAL: NO_CARD}[part]
+        card = state.fresh[which]
+        icon = {MAIN: int(box.main[card]), SIDE: int(state.side[which]), SPECIAL: NO_CARD}[part]
         if part == SPECIAL:
             name, cost = SPECIALS[box.special[card]], COSTS_A_CARD >> int(box.special[card]) & 1
     icon = STEP_ICONS.get(name, icon)
     if icon == NO_CARD:
         return [message(f"nothing.{name}")]
-    return barred_ways(box, table, icons.ways_of(icon), cards.hand_size(table, table.turn) - cost)
+    return barred_ways(box, state, icons.ways_of(icon), cards.hand_size(state, state.turn) - cost)
 
 
-def barred_ways(box: Any, table: Any, ways: int, payable: int) -> list[Message]:
+def barred_ways(box: Any, state: Any, ways: int, payable: int) -> list[Message]:
     """Say what bars each of some ways of the active player's crab; what lies beside the beach only if all do."""
-    me = int(table.turn)
+    me = int(state.turn)
     found: list[Message] = []
     for way in members(ways):
-        end = beach.next_to(int(table.at[me]), way)
-        code = push.entry_refusal(box, table, me, end, STRAIGHT >> way & 1, 0, payable)
+        end = beach.next_to(int(state.at[me]), way)
+        code = push.entry_refusal(box, state, me, end, STRAIGHT >> way & 1, 0, payable)
         if is_space(end):
-            found.append(message(f"nothing.{REASONS[code][0].partition('.')[2]}", **entry_parameters(table, end, code)))
+            found.append(
+                message(f"nothing.{ILLEGAL_REASONS[code][0].partition('.')[2]}", **entry_parameters(state, end, code))
+            )
     return found or [message("nothing.steps")]
 
 
-def card_parameters(box: Any, table: Any, card: int, code: int) -> dict[str, object]:
+def card_parameters(box: Any, state: Any, card: int, code: int) -> dict[str, object]:
     """Name the card refused, if there is one of this number, and what a shortcut wants instead."""
     exists = int(box.market_cards | box.starting_cards) >> card & 1
     gaps: dict[str, object] = {"card": card_phrase(box, card) if exists else message("card.none")}
-    return gaps | {"icon": toll_phrase(box, table)} if code == OTHER_SYMBOL else gaps
+    return gaps | {"icon": toll_phrase(box, state)} if code == OTHER_SYMBOL else gaps
 
 
-def space_parameters(box: Any, table: Any, act: int, code: int) -> dict[str, object]:
+def space_parameters(box: Any, state: Any, act: int, code: int) -> dict[str, object]:
     """Name the space refused, and who is there if that is why."""
     if act < LEFT:
-        _, _, end = route_of(table, act)
+        _, _, end = route_of(state, act)
     else:
-        end = shortcuts.path_end(box, table, shortcuts.shortcut_under(box, table))
-    return entry_parameters(table, end, code)
+        end = shortcuts.path_end(box, state, shortcuts.shortcut_under(box, state))
+    return entry_parameters(state, end, code)
 
 
-def entry_parameters(table: Any, end: int, code: int) -> dict[str, object]:
+def entry_parameters(state: Any, end: int, code: int) -> dict[str, object]:
     """Name a space that cannot be entered, and who is there if that is why."""
     gaps: dict[str, object] = {"space": space_name(end) if is_space(end) else message("space.beyond")}
     if code in (OCCUPIED, NO_ROOM):
-        gaps["crab"] = crab_phrase(table, max(beach.crab_on(table, end), 0))
+        gaps["crab"] = crab_phrase(state, max(beach.crab_on(state, end), 0))
     return gaps
 
 
@@ -349,7 +351,7 @@ def narrate_card(box: Any, before: Any, player: int, card: int, viewer: int) -> 
     key = f"event.{CARD_VERBS[stage]}"
     if stage not in (PLAN, SNACK):
         return message(key, player=who, card=card_phrase(box, card))
-    if conceals(box, before, player, card, viewer):
+    if is_move_hidden(box, before, player, card, viewer):
         return message(key, player=who)
     return message(f"{key}_known", player=who, card=card_phrase(box, card))
 

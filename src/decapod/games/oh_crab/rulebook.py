@@ -33,7 +33,7 @@ from decapod.scene import Translator, show_face, write_chart
 SHARED = ("slant", "faster")  # actions that a special and a shell tile have, with words of their own for each
 
 
-def charts(box: Any, words: Translator) -> dict[str, object]:
+def rulebook_tables(box: Any, words: Translator) -> dict[str, object]:
     """Return what the rules say of a box besides its plain numbers."""
     market, starting = members(box.market_cards), members(box.starting_cards)
     return {
@@ -125,7 +125,7 @@ def card_set(box: Any, names: str) -> int:
     return sum(1 << card_named(box, name) for name in names.split())
 
 
-def arrange(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
+def set_up_example(box: Any, state: Any, setting: Mapping[str, Any]) -> None:
     """Lay a dealt table as an example says, at the beginning of a turn.
 
     It may say `turn` and `chef` (seats), `tiles` (the shell actions that show), `down` (seats whose crabs lie on their
@@ -133,32 +133,32 @@ def arrange(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
     cards that are in none of them are discards; market cards, the deck.
     """
     for crab, space in enumerate(setting["crabs"]):
-        table.at[crab] = AWAY if space == "sea" else space_named(space[0], space[1:])
-    table.down = sum(1 << crab for crab in setting.get("down", ()))
-    table.sides = sum(shown_side(box, action) for action in setting.get("tiles", ()))
+        state.at[crab] = AWAY if space == "sea" else space_named(space[0], space[1:])
+    state.down = sum(1 << crab for crab in setting.get("down", ()))
+    state.sides = sum(shown_side(box, action) for action in setting.get("tiles", ()))
     used = 0
-    players = range(int(table.players))
+    players = range(int(state.players))
     for player in players:
         hand, sequence, plan = (of_seat(setting, name, player) for name in ("hands", "sequences", "plans"))
-        table.hand[player], table.sequence[player] = card_set(box, hand), card_set(box, sequence)
-        table.planned[player] = card_named(box, plan) if plan else NO_CARD
+        state.hand[player], state.sequence[player] = card_set(box, hand), card_set(box, sequence)
+        state.planned[player] = card_named(box, plan) if plan else NO_CARD
         row = [card_named(box, name) for name in sequence.split()]
         for spot, card in enumerate(row):
-            table.spot[slot_of(card, player)] = spot
+            state.spot[slot_of(card, player)] = spot
         if row:
-            table.ends[player] = (row[0], row[-1])
-        mine = int(table.hand[player]) | int(table.sequence[player]) | card_set(box, plan)
-        table.discard[player] = int(box.starting_cards) & ~mine
+            state.ends[player] = (row[0], row[-1])
+        mine = int(state.hand[player]) | int(state.sequence[player]) | card_set(box, plan)
+        state.discard[player] = int(box.starting_cards) & ~mine
         used |= mine
         shells = int(of_seat(setting, "shells", player) or 0)
-        table.supply += table.shells[player] - shells
-        table.shells[player] = shells
+        state.supply += state.shells[player] - shells
+        state.shells[player] = shells
     left = [card for card in members(box.market_cards) if not used >> card & 1]
-    table.market[:] = left[:OPEN_CARDS]
-    table.deck = sum(1 << card for card in left[OPEN_CARDS:])
-    table.chef = setting.get("chef", 0)
-    table.rounds = 2
-    rounds.begin_turn(table, setting.get("turn", 0))
+    state.market[:] = left[:OPEN_CARDS]
+    state.deck = sum(1 << card for card in left[OPEN_CARDS:])
+    state.chef = setting.get("chef", 0)
+    state.rounds = 2
+    rounds.begin_turn(state, setting.get("turn", 0))
 
 
 def of_seat(setting: Mapping[str, Any], name: str, player: int) -> Any:

@@ -190,33 +190,33 @@ def place_chip(plan: Layout, i: int, n: int) -> tuple[float, float, float]:
 # --- the table --------------------------------------------------------------------------------------------
 
 
-def lay_out(scene: SceneBuilder) -> None:
+def build_scene(scene: SceneBuilder) -> None:
     """Lay the table out for a viewer: the beach, market and shell tiles, the actions of the turn, players, the hand."""
-    scene.plan = LAYOUTS[scene.layout](scene.table.players)
-    table = scene.table
-    scene.round = table.rounds
+    scene.plan = LAYOUTS[scene.layout](scene.state.players)
+    state = scene.state
+    scene.round = state.rounds
     lay_beach(scene)
-    scene.part(lay_market, bits.count(table.deck))
+    scene.part(lay_market, bits.count(state.deck))
     scene.part(lay_tiles)
     lay_actions(scene)
-    for i in range(table.players):
-        player, row = (scene.front + i) % table.players, scene.plan.rows[i]
-        line = panel_line(table, player, scene.words)
+    for i in range(state.players):
+        player, row = (scene.front + i) % state.players, scene.plan.rows[i]
+        line = panel_line(state, player, scene.words)
         area = scene.plan.panels[i]
         scene.panel(player, area, line.split(" · ", 1) if area.width < ONE_LINE else [line])
-        planned = table.planned[player] if player == scene.viewer else min(table.planned[player], 0)
-        cards = tuple(sequence_of(table, player)), table.discard[player], player == table.chef
+        planned = state.planned[player] if player == scene.viewer else min(state.planned[player], 0)
+        cards = tuple(sequence_of(state, player)), state.discard[player], player == state.chef
         scene.part(lay_row, player, row, planned, *cards)
-    scene.part(lay_hand, table.hand[scene.viewer] if scene.viewer >= 0 else 0)
-    scene.sketch = lambda: sketch(scene.box, scene.table, scene.viewer, scene.words)
+    scene.part(lay_hand, state.hand[scene.viewer] if scene.viewer >= 0 else 0)
+    scene.sketch = lambda: sketch(scene.box, scene.state, scene.viewer, scene.words)
 
 
-def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+def mid_move_state(box: Any, state: Any, player: int, move: int, after: Any) -> bool:
     """Stop where a crab stands on another's space, before that one is pushed on."""
     if after.stage != PUSH:
         return False
     for name in after.dtype.names:
-        setattr(table, name, getattr(after, name))
+        setattr(state, name, getattr(after, name))
     return True
 
 
@@ -241,14 +241,14 @@ ANY_CRAB = -2  # asked for a way, and first which crab is to go
 
 def lay_beach(scene: SceneBuilder) -> None:
     """Lay the spaces down, from the start to the sea, and the crabs: on both one clicks where a crab is to go."""
-    table = scene.table
-    scene.board = board_of(scene.plan, scene.box, tuple(table.rows), scene.words.language)
+    state = scene.state
+    scene.board = board_of(scene.plan, scene.box, tuple(state.rows), scene.words.language)
     routes: Routes = {}
     for move in scene.legal:
         if ACTS <= move < ACTS + LEFT:
-            crab, _, end = route_of(table, move - ACTS)
+            crab, _, end = route_of(state, move - ACTS)
             routes[crab, end] = move
-    asked = crab_asked(table) if scene.viewer in scene.awaiting else NOBODY
+    asked = crab_asked(state) if scene.viewer in scene.to_act else NOBODY
     path = path_under(scene) if asked == NOBODY else ()
     if asked == NOBODY:
         scene.part(lay_spaces, LAND, SEA_ROW, asked, path)
@@ -259,8 +259,8 @@ def lay_beach(scene: SceneBuilder) -> None:
         for row, there in ways.items():
             scene.part(lay_spaces, row, row, asked, path, *there.items())
     ends = {end for _, end in routes}
-    for crab in range(table.crabs):
-        space = table.at[crab]
+    for crab in range(state.crabs):
+        space = state.at[crab]
         lay_place(scene, make_crab(scene, crab), Place(space, crab), asked, routes, space in ends, path[:1])
     scene.labels.extend(edge_labels(scene.plan))
     if scene.plan.lying:  # the arrows of cards point up, as on the beach when it stands
@@ -268,22 +268,22 @@ def lay_beach(scene: SceneBuilder) -> None:
         scene.label(0, y, scene.words("text.forward"), 12.5, anchor="start")
 
 
-def crab_asked(table: Any) -> int:
+def crab_asked(state: Any) -> int:
     """Return the crab for which a way is asked, ANY_CRAB where that is a choice, NOBODY where none is."""
-    if not (ASKS_WAY | 1 << JUMP) >> table.stage & 1:
+    if not (ASKS_WAY | 1 << JUMP) >> state.stage & 1:
         return NOBODY
-    if ASKS_CRAB >> table.stage & 1:
+    if ASKS_CRAB >> state.stage & 1:
         return ANY_CRAB
-    return {PUSH: table.pushed, LEAD: table.players}.get(table.stage, table.turn)
+    return {PUSH: state.pushed, LEAD: state.players}.get(state.stage, state.turn)
 
 
 def path_under(scene: SceneBuilder) -> Path:
     """Find the shortcut that the viewer, choosing an action, could be thinking of (OC-24)."""
-    table = scene.table
-    if table.stage != ACT or table.turn != scene.viewer:
+    state = scene.state
+    if state.stage != ACT or state.turn != scene.viewer:
         return ()
-    shortcut = shortcuts.shortcut_under(scene.box, table)
-    return () if shortcut < 0 else (table.at[table.turn], shortcuts.path_end(scene.box, table, shortcut))
+    shortcut = shortcuts.shortcut_under(scene.box, state)
+    return () if shortcut < 0 else (state.at[state.turn], shortcuts.path_end(scene.box, state, shortcut))
 
 
 def lay_spaces(
@@ -292,7 +292,7 @@ def lay_spaces(
     """Lay some rows of the beach down; `ways` are the routes that end there."""
     routes = dict(ways)
     ends = {end for _, end in routes}
-    spaces = spaces_of(scene.plan, scene.box, tuple(scene.table.rows), scene.words.language)
+    spaces = spaces_of(scene.plan, scene.box, tuple(scene.state.rows), scene.words.language)
     for space, piece in spaces[(first - LAND) * COLUMNS : (last - LAND + 1) * COLUMNS]:
         in_reach = space in ends
         raised = raise_piece(piece) if in_reach or space in path else piece
@@ -329,31 +329,31 @@ def step_move(crab: int, way: int) -> int:
 
 def refuse_route(scene: SceneBuilder, crab: int, place: Place) -> int | ParseError:
     """Find the move that would bring a crab to a place where it cannot go; or say why there is none."""
-    box, table = scene.box, scene.table
-    origin, end = table.at[crab], place.space
-    if table.stage != JUMP and not going.movers(table) >> crab & 1:
+    box, state = scene.box, scene.state
+    origin, end = state.at[crab], place.space
+    if state.stage != JUMP and not going.movers(state) >> crab & 1:
         return step_move(crab, AHEAD)
     if end == AWAY:
-        return not_a_move("click.in_sea", "OC-27", crab=crab_phrase(table, place.crab))
-    if beach.kind(box, table, end) == WALL:
+        return not_a_move("click.in_sea", "OC-27", crab=crab_phrase(state, place.crab))
+    if beach.kind(box, state, end) == WALL:
         return not_a_move("space.inaccessible", "OC-21", space=space_name(end))
     if end == origin:
-        return not_a_move("click.same", "OC-16", crab=crab_phrase(table, crab))
-    if table.stage == JUMP:  # into another row: refused as a jump to one's own column is
+        return not_a_move("click.same", "OC-16", crab=crab_phrase(state, crab))
+    if state.stage == JUMP:  # into another row: refused as a jump to one's own column is
         return ACTS + COLUMN + (end if end // WIDTH == origin // WIDTH else origin) % WIDTH
     for way in range(DIRECTIONS):
         if beach.next_to(origin, way) == end:
             return step_move(crab, way)
-        if table.stage == DIG and shells.leap_end(table, way) == end:
+        if state.stage == DIG and shells.leap_end(state, way) == end:
             return ACTS + LEAP + way
     return not_a_move("click.far", "OC-16", space=space_name(end), origin=space_name(origin))
 
 
 def find_way(scene: SceneBuilder, crab: int) -> int:
     """Find a move of a crab; if it has none, one that is refused for more than the edge of the beach."""
-    box, table = scene.box, scene.table
-    ways = [way for way in range(DIRECTIONS) if going.open_ways(table) >> way & 1]
-    by_reason = {rules.refusal(box, table, scene.viewer, step_move(crab, way)): way for way in reversed(ways)}
+    box, state = scene.box, scene.state
+    ways = [way for way in range(DIRECTIONS) if going.open_ways(state) >> way & 1]
+    by_reason = {rules.illegal_reason(box, state, scene.viewer, step_move(crab, way)): way for way in reversed(ways)}
     others = [way for reason, way in by_reason.items() if reason != INACCESSIBLE]
     return step_move(crab, by_reason.get(0, others[0] if others else ways[0]))
 
@@ -411,10 +411,10 @@ def raise_piece(piece: Piece) -> Piece:
 
 def make_crab(scene: SceneBuilder, crab: int) -> Piece:
     """Make the piece of a crab, on its feet or on its back."""
-    table = scene.table
+    state = scene.state
     return crab_piece(
-        scene.words, scene.plan, crab, table.at[crab], beach.kind(scene.box, table, table.at[crab]),
-        bool(table.down >> crab & 1), crab >= table.players, place_crab(scene, crab),
+        scene.words, scene.plan, crab, state.at[crab], beach.kind(scene.box, state, state.at[crab]),
+        bool(state.down >> crab & 1), crab >= state.players, place_crab(scene, crab),
     )  # fmt: skip
 
 
@@ -456,20 +456,20 @@ def crab_piece(
 
 def place_crab(scene: SceneBuilder, crab: int) -> tuple[float, float]:
     """Give a crab its place: on its space, two side by side during a push, or in the sea."""
-    table, plan = scene.table, scene.plan
-    space = table.at[crab]
+    state, plan = scene.state, scene.plan
+    space = state.at[crab]
     if space == AWAY:
-        return place_in_sea(plan, table, crab)
+        return place_in_sea(plan, state, crab)
     x, y = place_space(plan, space)
-    if table.stage == PUSH and table.at[: table.crabs].count(space) > 1:
-        x = round(x + plan.radius * (0.5 if crab == table.pushed else -0.5), 1)
+    if state.stage == PUSH and state.at[: state.crabs].count(space) > 1:
+        x = round(x + plan.radius * (0.5 if crab == state.pushed else -0.5), 1)
     return x, y
 
 
-def place_in_sea(plan: Layout, table: Any, crab: int) -> tuple[float, float]:
+def place_in_sea(plan: Layout, state: Any, crab: int) -> tuple[float, float]:
     """Give a crab its place where it came into the sea; those that came by the same space lie along the shore."""
-    landed, here = table.landed[crab], range(table.crabs)
-    crabs = [other for other in here if table.at[other] == AWAY and table.landed[other] == landed]
+    landed, here = state.landed[crab], range(state.crabs)
+    crabs = [other for other in here if state.at[other] == AWAY and state.landed[other] == landed]
     x, y = place_space(plan, landed or SEA_ROW * WIDTH + COLUMNS // 2)  # a position does not say where
     apart = 0.9 * plan.radius
     half = plan.radius + apart * (len(crabs) - 1) / 2
@@ -512,8 +512,8 @@ def lay_card(
     box = scene.box
     icons = (*box.halves[card], box.main[card])
     label, hint = describe_card(scene.words.without_names, icons, box.special[card])
-    if role == "hand" and scene.table.sequence[owner]:
-        hint = f"{hint} {' '.join(map(scene.words, joints(box, scene.table, owner, card)))}"
+    if role == "hand" and scene.state.sequence[owner]:
+        hint = f"{hint} {' '.join(map(scene.words, joints(box, scene.state, owner, card)))}"
     means = card if means is None else means
     if owner not in (NOBODY, scene.viewer):
         means = lambda: not_a_move("click.others_card", "OC-8", player=PlayerRef(owner))  # noqa: E731
@@ -534,27 +534,27 @@ def describe_card(words: Translator, icons: tuple[int, int, int], special: int) 
     return label, words("hint.card_special", **gaps)
 
 
-def joints(box: Any, table: Any, player: int, card: int) -> list[Message]:
+def joints(box: Any, state: Any, player: int, card: int) -> list[Message]:
     """Say which halves a card would complete at the ends of a player's sequence (OC-9)."""
     found: list[Message] = []
     for end, side in enumerate(("left", "right")):
-        icon = joint(box, table, player, card, end)
+        icon = joint(box, state, player, card, end)
         if icon != NO_CARD:
             found.append(message(f"hint.joins_{side}", icon=icon_phrase(icon)))
     return found or [message("hint.joins_none")]
 
 
-def joint(box: Any, table: Any, player: int, card: int, end: int) -> int:
+def joint(box: Any, state: Any, player: int, card: int, end: int) -> int:
     """Return the icon that a card would complete at the left (0) or right (1) end of a sequence; NO_CARD if none."""
     half = int(box.halves[card][1 - end])
-    return half if half == box.halves[table.ends[player][end]][end] else NO_CARD
+    return half if half == box.halves[state.ends[player][end]][end] else NO_CARD
 
 
 def lay_market(scene: SceneBuilder, left: int) -> None:
     """Lay the open cards and the deck down, of which so many cards are left."""
-    words, table, plan = scene.words, scene.table, scene.plan
+    words, state, plan = scene.words, scene.state, scene.plan
     scene.zone("market", plan.market, words("zone.market"), words("zone.market_empty"))
-    for i, card in enumerate(table.market):
+    for i, card in enumerate(state.market):
         if card != NO_CARD:
             lay_card(scene, card, NOBODY, "market", i, plan.card_places[i], plan.card)
     if left:
@@ -566,15 +566,15 @@ def lay_market(scene: SceneBuilder, left: int) -> None:
 
 def lay_tiles(scene: SceneBuilder) -> None:
     """Lay the three shell tiles down; a column of them has its caption in several lines."""
-    words, table, plan = scene.words, scene.table, scene.plan
-    caption = words("zone.shells", n=table.supply)
+    words, state, plan = scene.words, scene.state, scene.plan
+    caption = words("zone.shells", n=state.supply)
     column = plan.tiles.width < plan.tiles.height
     scene.zone("shells", plan.tiles, "" if column else caption)
     for tile, (x, y) in enumerate(plan.tile_places):
-        action, cost = shell_action(scene.box, table, tile)
+        action, cost = shell_action(scene.box, state, tile)
         gaps = {"action": message(f"shell.{action}"), "cost": shells_phrase(cost)}
         does = message(f"does.shell_{action}" if f"does.shell_{action}" in words else f"does.{action}")
-        scene.put(f"tile-{tile}", f"tile-{tile}-{shells.side_of(table, tile)}", x, y, plan.tile,
+        scene.put(f"tile-{tile}", f"tile-{tile}-{shells.side_of(state, tile)}", x, y, plan.tile,
                   means=ACTS + TILE + tile, region="shells", order=tile,
                   label=words("label.tile", **gaps), hint=words("hint.tile", **gaps, does=does))  # fmt: skip
     if column:
@@ -629,13 +629,13 @@ def lay_row(
         scene.label(right - 4, y + 4, words("text.discards"), 13.5, "soft", "end")
 
 
-def panel_line(table: Any, player: int, words: Translator) -> str:
+def panel_line(state: Any, player: int, words: Translator) -> str:
     """Say how a player stands."""
-    hand = bits.count(table.hand[player])
-    if table.at[player] == AWAY:
-        return words("panel.home", cards=hand, shells=table.shells[player])
-    line = words("panel.line", rows=rows_left(table.at[player]), cards=hand, shells=table.shells[player])
-    return f"{line} · {words('panel.fallen')}" if table.down >> player & 1 else line
+    hand = bits.count(state.hand[player])
+    if state.at[player] == AWAY:
+        return words("panel.home", cards=hand, shells=state.shells[player])
+    line = words("panel.line", rows=rows_left(state.at[player]), cards=hand, shells=state.shells[player])
+    return f"{line} · {words('panel.fallen')}" if state.down >> player & 1 else line
 
 
 def use_chef(scene: SceneBuilder) -> int | ParseError:
@@ -648,18 +648,18 @@ def lay_plan(scene: SceneBuilder, player: int, card: int, at: tuple[float, float
     """Lay a planned card down: its player sees it, all others its back; the back's id names a place, never a card."""
     region = f"plan-{player}"
     if player == scene.viewer:
-        lay_card(scene, card, player, region, 0, at, width, means=plan_meaning(scene.table, player))
+        lay_card(scene, card, player, region, 0, at, width, means=plan_meaning(scene.state, player))
     else:
         scene.put(region, "back", *at, width, means=lambda: not_a_move("click.plan", "OC-54", player=PlayerRef(player)),
                   region=region, order=0, layer=40, label=scene.words("label.planned", player=PlayerRef(player)),
                   owner=player)  # fmt: skip
 
 
-def plan_meaning(table: Any, player: int) -> Meaning | None:
+def plan_meaning(state: Any, player: int) -> Meaning | None:
     """Say what a click on one's own plan means: in one's turn it is played; where there are two ends, one is asked."""
-    if table.stage != BUILD or table.turn != player:
+    if state.stage != BUILD or state.turn != player:
         return None
-    return (lambda: not_a_move("click.side", "OC-9")) if table.sequence[player] else ACTS + LEFT
+    return (lambda: not_a_move("click.side", "OC-9")) if state.sequence[player] else ACTS + LEFT
 
 
 def lay_sequence(
@@ -692,18 +692,18 @@ GIVES_UP = ("forward", "diagonal", "any", "chef", "slant", "faster", "zigzag", "
 
 def lay_actions(scene: SceneBuilder) -> None:
     """Lay down a chip for each act of the turn, with its name beside it."""
-    box, table, words, plan = scene.box, scene.table, scene.words, scene.plan
-    turn = table.turn
-    mine = NO_TURN >> table.stage & 1 or turn == scene.viewer
+    box, state, words, plan = scene.box, scene.state, scene.words, scene.plan
+    turn = state.turn
+    mine = NO_TURN >> state.stage & 1 or turn == scene.viewer
     caption = words("zone.actions") if mine else words("zone.actions_of", player=PlayerRef(turn))
-    later = scene.viewer in scene.awaiting and turn == scene.viewer and not NO_TURN >> table.stage & 1
+    later = scene.viewer in scene.to_act and turn == scene.viewer and not NO_TURN >> state.stage & 1
     scene.zone("actions", plan.actions, caption, words("zone.actions_later" if later else "zone.actions_empty"))
-    acts = acts_with_chips(table, scene.legal)
+    acts = acts_with_chips(state, scene.legal)
     for i, act in enumerate(acts):
         x, y, high = place_chip(plan, i, len(acts))
-        name = chip_name(box, table, act, words)
-        hint = chip_hint(box, table, act, words)
-        scene.put(f"act-{ACT_WORDS[act]}", f"chip-{chip_face(box, table, act)}", x, y, high - 13,  # room for its ring
+        name = chip_name(box, state, act, words)
+        hint = chip_hint(box, state, act, words)
+        scene.put(f"act-{ACT_WORDS[act]}", f"chip-{chip_face(box, state, act)}", x, y, high - 13,  # room for its ring
                   means=ACTS + act, region="actions", order=i, label=name, hint=hint, role="action",
                   owner=turn)  # fmt: skip
         room = plan.actions.width / plan.chips_across - high - 20
@@ -713,70 +713,70 @@ def lay_actions(scene: SceneBuilder) -> None:
             scene.label(x + high / 2 + 8, y + down, text, CHIP_LETTERS, anchor="start")
 
 
-def acts_with_chips(table: Any, legal: list[int]) -> list[int]:
+def acts_with_chips(state: Any, legal: list[int]) -> list[int]:
     """List the acts that get a chip: what the turn still gives, and what else can be done now."""
     now = {move - ACTS for move in legal if move >= ACTS + LEFT}
     on_pieces = {DRAW, *range(TILE, TILE + SHELL_TILES)}
-    return sorted(now - on_pieces | set(acts_of_turn(table)))
+    return sorted(now - on_pieces | set(acts_of_turn(state)))
 
 
-def acts_of_turn(table: Any) -> list[int]:
+def acts_of_turn(state: Any) -> list[int]:
     """List the acts the turn still gives: what the cards, the chef and the stray are good for."""
-    acts = [USE + action for action in range(CHEF + 1) if table.unused >> action & 1]
-    return [*acts, HERD] if table.unused >> HERDING & 1 else acts
+    acts = [USE + action for action in range(CHEF + 1) if state.unused >> action & 1]
+    return [*acts, HERD] if state.unused >> HERDING & 1 else acts
 
 
-def special_of(box: Any, table: Any, act: int) -> str:
+def special_of(box: Any, state: Any, act: int) -> str:
     """Name the special action an act uses; empty if it uses none."""
     which, part = divmod(act - USE, A_CARD)
     if not USE <= act < USE + CHEF or part != SPECIAL:
         return ""
-    return SPECIALS[box.special[table.fresh[which]]]
+    return SPECIALS[box.special[state.fresh[which]]]
 
 
-def chip_face(box: Any, table: Any, act: int) -> str:
+def chip_face(box: Any, state: Any, act: int) -> str:
     """Choose the picture of an act."""
-    if act in (LEFT, RIGHT) and table.stage == STEP:
+    if act in (LEFT, RIGHT) and state.stage == STEP:
         return "up"
-    if act == LEFT and table.stage != HALF and not table.sequence[table.turn]:
+    if act == LEFT and state.stage != HALF and not state.sequence[state.turn]:
         return "place"
     if not USE <= act < USE + CHEF:
         return {PATH: "path"}.get(act, ACT_WORDS[act])
     which, part = divmod(act - USE, A_CARD)
-    icon = box.main[table.fresh[which]] if part == MAIN else table.side[which]
-    return special_of(box, table, act) or ICON_NAMES[icon]
+    icon = box.main[state.fresh[which]] if part == MAIN else state.side[which]
+    return special_of(box, state, act) or ICON_NAMES[icon]
 
 
-def chip_name(box: Any, table: Any, act: int, words: Translator) -> str:
+def chip_name(box: Any, state: Any, act: int, words: Translator) -> str:
     """Name an act in a few words; on its back, a crab gives steps up to stand."""
     if USE <= act < TILE:
-        name = action_phrase(box, table, act - USE)
-        gets_up = table.down >> table.turn & 1 and chip_face(box, table, act) in GIVES_UP
+        name = action_phrase(box, state, act - USE)
+        gets_up = state.down >> state.turn & 1 and chip_face(box, state, act) in GIVES_UP
         return words("chip.up", action=name) if gets_up else words(name)
-    if act in (LEFT, RIGHT) and table.stage in (HALF, STEP):
-        return words(describe_move(box, table, table.turn, ACTS + act)).rstrip(".")
-    if act == STOP and table.stage == OFFER:
+    if act in (LEFT, RIGHT) and state.stage in (HALF, STEP):
+        return words(describe_move(box, state, state.turn, ACTS + act)).rstrip(".")
+    if act == STOP and state.stage == OFFER:
         return words("chip.leave")
-    if act == LEFT and not table.sequence[table.turn]:
+    if act == LEFT and not state.sequence[state.turn]:
         return words("chip.start")
     name = words(f"chip.{ACT_WORDS[act]}")
-    planned = table.planned[table.turn]
-    if act in (LEFT, RIGHT) and table.stage == BUILD and planned != NO_CARD:
-        icon = joint(box, table, table.turn, planned, act - LEFT)
+    planned = state.planned[state.turn]
+    if act in (LEFT, RIGHT) and state.stage == BUILD and planned != NO_CARD:
+        icon = joint(box, state, state.turn, planned, act - LEFT)
         if icon != NO_CARD:
             return words("chip.joins", side=name, icon=icon_phrase(icon))
     return name
 
 
-def chip_hint(box: Any, table: Any, act: int, words: Translator) -> str:
+def chip_hint(box: Any, state: Any, act: int, words: Translator) -> str:
     """Say what an act does: what a card's special says, or where its icon leads."""
-    special, face = special_of(box, table, act), chip_face(box, table, act)
+    special, face = special_of(box, state, act), chip_face(box, state, act)
     if special:
         return f"{words(f'special.{special}')} {words(f'does.{special}')}"
     if USE <= act < TILE and face in ICON_NAMES:
-        action = action_phrase(box, table, act - USE)
+        action = action_phrase(box, state, act - USE)
         return words("hint.use", action=action, use=use_phrase(ICON_NAMES.index(face)))
-    return words(describe_move(box, table, table.turn, ACTS + act))
+    return words(describe_move(box, state, state.turn, ACTS + act))
 
 
 # --- in text ----------------------------------------------------------------------------------------------
@@ -787,17 +787,17 @@ SIGNS = {"free": "·", "inaccessible": "#", "obstacle": "o", "shell": "s", "rush
 Line = tuple[Span, ...]
 
 
-def sketch(box: Any, table: Any, viewer: int, words: Translator) -> Sketch:
+def sketch(box: Any, state: Any, viewer: int, words: Translator) -> Sketch:
     """Draw the beach with the sea at the right, then market, sequences, and what the viewer holds."""
-    lines = [*sketch_beach(box, table), (), *sketch_market(box, table, words)]
-    lines += [sketch_row(box, table, player, viewer, words) for player in range(table.players)]
+    lines = [*sketch_beach(box, state), (), *sketch_market(box, state, words)]
+    lines += [sketch_row(box, state, player, viewer, words) for player in range(state.players)]
     if viewer >= 0:
         lines.append(
-            line_with_title(words("text.hand"), "  ".join(card_text(box, c) for c in members(table.hand[viewer])))
+            line_with_title(words("text.hand"), "  ".join(card_text(box, c) for c in members(state.hand[viewer])))
         )
-    acts = acts_of_turn(table)
-    if acts and not NO_TURN >> table.stage & 1:
-        names = [words("chip.stray" if act == HERD else action_phrase(box, table, act - USE)) for act in acts]
+    acts = acts_of_turn(state)
+    if acts and not NO_TURN >> state.stage & 1:
+        names = [words("chip.stray" if act == HERD else action_phrase(box, state, act - USE)) for act in acts]
         lines.append(line_with_title(words("text.actions"), " · ".join(names)))
     return tuple(lines)
 
@@ -807,51 +807,51 @@ def line_with_title(title: str, text: str) -> Line:
     return Span(f"{title}: ", bold=True), Span(text)
 
 
-def sketch_beach(box: Any, table: Any) -> list[Line]:
+def sketch_beach(box: Any, state: Any) -> list[Line]:
     """Write a line for each column, every other one half a row back."""
     rows = range(LAND, SEA_ROW + 1)
     numbers = "    " + "".join(f"{row - LAND + 1:<4}" for row in rows)
     lines: list[Line] = [(Span(numbers.rstrip(), dim=True),)]
     for column in range(COLUMNS):
         line = [Span(f"{COLUMN_NAMES[column]}  " + ("  " if column % 2 == 0 else ""), dim=True)]
-        line += [sketch_space(box, table, row * WIDTH + column) for row in rows]
+        line += [sketch_space(box, state, row * WIDTH + column) for row in rows]
         runs = itertools.groupby(line, key=lambda span: (span.seat, span.bold, span.dim))
         lines.append(tuple(Span("".join(span.text for span in run), *style) for style, run in runs))
     return lines
 
 
-def sketch_space(box: Any, table: Any, space: int) -> Span:
+def sketch_space(box: Any, state: Any, space: int) -> Span:
     """Write one space in four letters: a crab's number, with ! on its back, or what is there."""
-    crabs = [crab for crab in range(table.crabs) if table.at[crab] == space]
+    crabs = [crab for crab in range(state.crabs) if state.at[crab] == space]
     if crabs:
-        text = "".join(("*" if c >= table.players else str(c)) + ("!" if table.down >> c & 1 else "") for c in crabs)
-        return Span(text.ljust(4), seat=crabs[0] if crabs[0] < table.players else -1, bold=True)
-    kind = beach.kind(box, table, space)
+        text = "".join(("*" if c >= state.players else str(c)) + ("!" if state.down >> c & 1 else "") for c in crabs)
+        return Span(text.ljust(4), seat=crabs[0] if crabs[0] < state.players else -1, bold=True)
+    kind = beach.kind(box, state, space)
     sign = WAVE_SIGNS[kind - WAVES] if WAVES <= kind < SHORTCUT else SIGNS[kind_name(kind)]
     return Span(sign.ljust(4), dim=sign in "·#~")
 
 
-def sketch_market(box: Any, table: Any, words: Translator) -> list[Line]:
+def sketch_market(box: Any, state: Any, words: Translator) -> list[Line]:
     """Write the market and the shell tiles."""
-    market = [card_text(box, card) for card in table.market if card != NO_CARD]
-    tiles = [shell_action(box, table, tile) for tile in range(SHELL_TILES)]
+    market = [card_text(box, card) for card in state.market if card != NO_CARD]
+    tiles = [shell_action(box, state, tile) for tile in range(SHELL_TILES)]
     return [
-        line_with_title(words("text.market"), f"{'  '.join(market)}  {words('text.deck', n=bits.count(table.deck))}"),
+        line_with_title(words("text.market"), f"{'  '.join(market)}  {words('text.deck', n=bits.count(state.deck))}"),
         line_with_title(
-            words("text.shells", n=table.supply), ", ".join(f"{words(f'shell.{name}')} {cost}" for name, cost in tiles)
+            words("text.shells", n=state.supply), ", ".join(f"{words(f'shell.{name}')} {cost}" for name, cost in tiles)
         ),
     ]
 
 
-def sketch_row(box: Any, table: Any, player: int, viewer: int, words: Translator) -> Line:
+def sketch_row(box: Any, state: Any, player: int, viewer: int, words: Translator) -> Line:
     """Write a player's sequence, discards and plan."""
-    text = " ".join(card_text(box, card) for card in sequence_of(table, player)) or words("zone.sequence_empty")
-    discards = " ".join(card_name(box, card) for card in members(table.discard[player]))
+    text = " ".join(card_text(box, card) for card in sequence_of(state, player)) or words("zone.sequence_empty")
+    discards = " ".join(card_name(box, card) for card in members(state.discard[player]))
     text += f"  [{words('text.discards')} {discards}]" if discards else ""
-    if table.planned[player] != NO_CARD:
-        plan = card_name(box, table.planned[player]) if player == viewer else "?"
+    if state.planned[player] != NO_CARD:
+        plan = card_name(box, state.planned[player]) if player == viewer else "?"
         text += f"  [{words('text.plan')} {plan}]"
-    text += f"  [{words('text.chef')}]" if table.chef == player else ""
+    text += f"  [{words('text.chef')}]" if state.chef == player else ""
     return Span(f"{player}: ", seat=player, bold=True), Span(text)
 
 

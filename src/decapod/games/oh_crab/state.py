@@ -10,14 +10,14 @@ from itertools import permutations, product
 
 from decapod.engine import bits
 from decapod.engine.contract import Option, first_option, whole
-from decapod.engine.records import record_type, table_type
+from decapod.engine.records import record_type, state_type
 
 NAME = "oh-crab"
-VERSION = 2
+RULES_VERSION = 2
 VARIANTS = {"race": (2, 3, 4, 5)}
-SECRETS = True  # plans, and cards drawn blind
+HAS_HIDDEN_INFORMATION = True  # plans, and cards drawn blind
 INLINE = False  # too large: compiled as one function it would take minutes
-LOSER_BEGINS = False  # chance names a first player in every game (OC-2)
+LOSER_STARTS = False  # chance names a first player in every game (OC-2)
 
 SEATS = 5
 FIRST_BEACH = "0A 1A 2A 3A 9A"
@@ -125,20 +125,20 @@ STOP = TAKE + 1  # no more moves from this action; leave the shell
 STAY = STOP + 1  # end the turn without the wave
 END = STAY + 1  # end the turn
 HERD = END + 1  # move the stray
-MOVES = ACTS + HERD + 1
-IDLE_MOVES = frozenset((ACTS + REST, ACTS + STOP, ACTS + STAY, ACTS + END))
+NUM_ACTIONS = ACTS + HERD + 1
+PASS_ACTIONS = frozenset((ACTS + REST, ACTS + STOP, ACTS + STAY, ACTS + END))
 
-# Actions of a turn, bits of table.unused. The second card is the one of Power snack!.
+# Actions of a turn, bits of state.unused. The second card is the one of Power snack!.
 MAIN, SIDE, SPECIAL = 0, 1, 2
 A_CARD = 3
 CHEF, SHELL_ACTION, HERDING = 6, 7, 8
 
-WIDEST = CARDS  # every card in one hand; no other stage offers as many
+MAX_LEGAL_ACTIONS = CARDS  # every card in one hand; no other stage offers as many
 MOST_ROUNDS = 200
 # A turn: at most 19 times a crab goes by actions, once by the wave, and once for each card paid to shortcuts;
 # each time the choice of action, a card, a direction, four pushes, five discards and a shell.
 ENTRIES = 19 + 1 + CARDS
-LONGEST = MOST_ROUNDS * SEATS * (6 + ENTRIES * 13)
+MAX_GAME_LENGTH = MOST_ROUNDS * SEATS * (6 + ENTRIES * 13)
 
 # --- stages: what is asked now ----------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ FIRST_RULES = (
     "OC-6", "OC-8", "OC-11", "OC-10", "OC-12", "OC-12", "OC-24", "OC-16", "OC-17", "OC-22",
     "OC-43", "OC-40", "OC-39", "OC-41", "OC-45", "OC-46", "OC-42", "OC-50", "OC-52", "OC-51", "OC-51", "OC-53",
 )  # fmt: skip
-REASONS = (
+ILLEGAL_REASONS = (
     ("", ""),
     ("turn.not_yours", "OC-7"),  # NOT_YOUR_TURN
     ("move.unknown", "OC-12"),
@@ -248,7 +248,7 @@ Box = record_type(
     ]
 )
 
-Table = table_type(
+State = state_type(
     [
         ("rounds", "i2"),  # rounds begun
         ("still", "i1"),  # rounds in a row in which no crab moved
@@ -305,9 +305,9 @@ def slot_of(card, player):
     return card if card < MARKET else card + player * STARTING
 
 
-def left_of(table, player):
+def left_of(state, player):
     """The player to the left of one: turns go clockwise (OC-7)."""
-    return player + 1 if player + 1 < table.players else 0
+    return player + 1 if player + 1 < state.players else 0
 
 
 def kind_name(kind):
@@ -325,9 +325,9 @@ def members(things):
     return found
 
 
-def sequence_of(table, player):
+def sequence_of(state, player):
     """List the cards of a player's sequence from left to right (never compiled)."""
-    return sorted(members(table.sequence[player]), key=lambda card: int(table.spot[slot_of(card, player)]))
+    return sorted(members(state.sequence[player]), key=lambda card: int(state.spot[slot_of(card, player)]))
 
 
 # --- reading box.toml -------------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ START_TILE, FINISH_TILE = "0", "9"
 MOST_SHELLS, MOST_TOLL = 99, 6
 
 
-def fill(box, printed):
+def read_box(box, printed):
     """Copy what box.toml says into a zeroed box."""
     fill_tiles(box, printed["tiles"], printed["shortcuts"])
     fill_cards(box, printed["starting_cards"]["cards"], printed["market_cards"])

@@ -2,37 +2,45 @@
 
 # pyright: reportUnusedImport=false
 
-from decapod.games.yadokarick.art import faces
+from decapod.games.yadokarick.art import sprites
 from decapod.games.yadokarick.invariants import violations
 from decapod.games.yadokarick.knowledge import (
     OBSERVATION,
+    OBSERVATION_SIZE,
     OBSERVATION_VERSION,
-    OBSERVED,
-    hide,
+    determinize,
     observe,
 )
 from decapod.games.yadokarick.narration import describe_move, explain_points, narrate, prompt, refusal_parameters
-from decapod.games.yadokarick.notation import read, read_position, write, write_position
-from decapod.games.yadokarick.rulebook import arrange, charts
+from decapod.games.yadokarick.notation import format_move, format_position, parse_move, parse_position
+from decapod.games.yadokarick.rulebook import rulebook_tables, set_up_example
+from decapod.games.yadokarick.rules import (
+    apply_action,
+    illegal_reason,
+    legal_actions,
+    places,
+    points,
+    sample_action,
+    setup,
+)
 from decapod.games.yadokarick.rules import ending as ending
-from decapod.games.yadokarick.rules import legal, pick, places, play, points, refusal, setup
-from decapod.games.yadokarick.scene import lay_out, rest
+from decapod.games.yadokarick.scene import build_scene, mid_move_state
 from decapod.games.yadokarick.state import (
     ENDINGS,
+    HAS_HIDDEN_INFORMATION,
+    ILLEGAL_REASONS,
     INLINE,
-    LONGEST,
-    LOSER_BEGINS,
+    LOSER_STARTS,
     LOST_ENDINGS,
-    MOVES,
+    MAX_GAME_LENGTH,
+    MAX_LEGAL_ACTIONS,
     NAME,
+    NUM_ACTIONS,
     OPTIONS,
-    REASONS,
-    SECRETS,
+    RULES_VERSION,
     SHUFFLED,
     VARIANTS,
-    VERSION,
-    WIDEST,
     Box,
-    Table,
-    fill,
+    State,
+    read_box,
 )

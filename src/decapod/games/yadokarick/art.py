@@ -18,7 +18,7 @@ TILES = "#A8502A"
 NPC_COLOURS = 5  # the NPC borrows those of the sixth seat
 
 
-def faces(box: Any) -> dict[str, Face]:
+def sprites(box: Any) -> dict[str, Face]:
     """Draw every face of the game."""
     art = {f"card-{card_name(held)}": house_card(box, held) for held in range(CARDS)}
     for seat in range(SEATS):

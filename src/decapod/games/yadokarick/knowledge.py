@@ -69,86 +69,86 @@ OBSERVATION = (
     PLAYED, HOUSE, FLOOR_SIZES, ROOM, ROW_CARDS, VARIANT, PHASE, PLAYERS, ROUNDS, TRICKS, IN_TRICK, MARKER, NEWEST,
     BANKED, MISSING, TO_BUILD, COLOUR, BEFORE_NPC, ROOF,
 ) = offsets(OBSERVATION)  # fmt: skip
-OBSERVED = size(OBSERVATION)
+OBSERVATION_SIZE = size(OBSERVATION)
 
 
-def hide(box, table, viewer, guess):
+def determinize(box, state, viewer, guess):
     """Deal the cards the viewer has not seen again among the places they can be in (YD-32)."""
-    if table.variant != SOLO:
-        deal_again(box, table, viewer, guess)
-    hide_dice(box, table, viewer, guess)
+    if state.variant != SOLO:
+        deal_again(box, state, viewer, guess)
+    hide_dice(box, state, viewer, guess)
 
 
-def deal_again(box, table, viewer, guess):
+def deal_again(box, state, viewer, guess):
     """Others get as many unseen cards as they hold; the rest is the stock, or lies aside (YD-32)."""
     unseen = 0
     for colour in range(COLOURS):
-        cards = in_play(box, table, colour) & ~int(table.public[colour])
+        cards = in_play(box, state, colour) & ~int(state.public[colour])
         if viewer >= 0:
-            cards &= ~int(table.hands[viewer, colour])
-        unseen = gather(table, colour, cards, unseen)
+            cards &= ~int(state.hands[viewer, colour])
+        unseen = gather(state, colour, cards, unseen)
     held = 0
-    for player in range(table.players):
+    for player in range(state.players):
         if player != viewer:
-            held += cards_held(table, player)
-    mix(guess, table.deck, unseen, held)
+            held += cards_held(state, player)
+    mix(guess, state.deck, unseen, held)
     start = 0
-    for player in range(table.players):
+    for player in range(state.players):
         if player != viewer:
-            held = cards_held(table, player)
-            table.hands[player, 0] = 0
-            table.hands[player, 1] = 0
-            deal_hand(table, player, start, held)
+            held = cards_held(state, player)
+            state.hands[player, 0] = 0
+            state.hands[player, 1] = 0
+            deal_hand(state, player, start, held)
             start += held
-    sort_deck(box, table)
+    sort_deck(box, state)
 
 
-def cards_held(table, player):
+def cards_held(state, player):
     """How many cards a player has in hand: everybody knows that."""
-    return bits.count(table.hands[player, 0]) + bits.count(table.hands[player, 1])
+    return bits.count(state.hands[player, 0]) + bits.count(state.hands[player, 1])
 
 
-def observe(box, table, viewer, out):
+def observe(box, state, viewer, out):
     """Write the viewer's hand, the cards seen, the trick; then each seat from the viewer's on, the row, the facts."""
     for colour in range(COLOURS):
         plane = colour * NUMBERS
         if viewer >= 0:
-            mark_cards(int(table.hands[viewer, colour]), out, HELD_CARDS + plane)
-        mark_cards(int(table.public[colour]), out, SEEN + plane)
-        mark_cards(int(table.pile[colour]), out, TRICK + plane)
-    mark_cards(int(table.won), out, TRICK + table.colour * NUMBERS)
-    seats = COLUMNS if table.variant == SOLO else int(table.seats)
+            mark_cards(int(state.hands[viewer, colour]), out, HELD_CARDS + plane)
+        mark_cards(int(state.public[colour]), out, SEEN + plane)
+        mark_cards(int(state.pile[colour]), out, TRICK + plane)
+    mark_cards(int(state.won), out, TRICK + state.colour * NUMBERS)
+    seats = COLUMNS if state.variant == SOLO else int(state.seats)
     for seat in range(seats):
-        observe_seat(box, table, seat_from(table, viewer, seat), seat, int(table.totals[max(viewer, 0)]), out)
-    if table.variant == SOLO:
-        observe_solo(table, out)
-    out[VARIANT + table.variant] = 1
-    out[PHASE + table.phase] = 1
-    out[PLAYERS] = table.players
-    out[ROUNDS] = table.rounds - table.finished
-    out[TRICKS] = table.tricks
-    out[IN_TRICK] = table.played
-    out[MARKER] = table.marker
-    out[TO_BUILD] = bits.count(table.won)
-    out[COLOUR] = table.colour
-    out[BEFORE_NPC] = 1 if table.variant == DUEL and table.before_npc == viewer else 0
-    out[ROOF] = table.roof
+        observe_seat(box, state, seat_from(state, viewer, seat), seat, int(state.totals[max(viewer, 0)]), out)
+    if state.variant == SOLO:
+        observe_solo(state, out)
+    out[VARIANT + state.variant] = 1
+    out[PHASE + state.phase] = 1
+    out[PLAYERS] = state.players
+    out[ROUNDS] = state.rounds - state.finished
+    out[TRICKS] = state.tricks
+    out[IN_TRICK] = state.played
+    out[MARKER] = state.marker
+    out[TO_BUILD] = bits.count(state.won)
+    out[COLOUR] = state.colour
+    out[BEFORE_NPC] = 1 if state.variant == DUEL and state.before_npc == viewer else 0
+    out[ROOF] = state.roof
 
 
-def observe_solo(table, out):
+def observe_solo(state, out):
     """Write what only the solo game has: the row, the card drawn last, and the score to beat."""
     for i in range(ROW):
-        observe_card(int(table.row[i]), out, ROW_CARDS + 2 * i)
-    out[NEWEST] = table.newest + 1 if table.phase == BONUS else 0
-    out[BANKED] = table.banked
-    out[MISSING] = cut(int(table.beat) - int(table.best))
+        observe_card(int(state.row[i]), out, ROW_CARDS + 2 * i)
+    out[NEWEST] = state.newest + 1 if state.phase == BONUS else 0
+    out[BANKED] = state.banked
+    out[MISSING] = cut(int(state.beat) - int(state.best))
 
 
-def seat_from(table, viewer, i):
+def seat_from(state, viewer, i):
     """The i-th seat from the viewer's on; the NPC and the solo columns keep their own."""
-    if viewer < 0 or i >= table.players:
+    if viewer < 0 or i >= state.players:
         return i
-    return (viewer + i) % table.players
+    return (viewer + i) % state.players
 
 
 def mark_cards(cards, out, at):
@@ -158,26 +158,26 @@ def mark_cards(cards, out, at):
         cards &= cards - 1
 
 
-def observe_seat(box, table, seat, i, mine, out):
+def observe_seat(box, state, seat, i, mine, out):
     """Write what lies before a seat, the i-th from the viewer's on, and what part it has in the trick."""
-    out[BUILT + i] = cut(int(table.built[seat]))
-    out[LOST + i] = cut(int(table.lost[seat]))
-    out[FALLEN + i] = table.fallen[seat]
-    if seat < table.players:
-        out[LEAD + i] = cut(int(table.totals[seat]) - mine)
-    out[CLOSED + i] = table.closed >> seat & 1
-    out[AWAITED + i] = table.awaiting >> seat & 1
-    out[LEADS + i] = table.lead == seat
-    out[LEADS_NEXT + i] = table.after == seat
-    out[HELD + i] = cards_held(table, seat)
-    out[CHOOSES + i] = table.won != 0 and table.winner == seat
-    out[CLOSING + i] = table.closing >> seat & 1
-    card = trick_card(table, seat)
+    out[BUILT + i] = cut(int(state.built[seat]))
+    out[LOST + i] = cut(int(state.lost[seat]))
+    out[FALLEN + i] = state.fallen[seat]
+    if seat < state.players:
+        out[LEAD + i] = cut(int(state.totals[seat]) - mine)
+    out[CLOSED + i] = state.closed >> seat & 1
+    out[AWAITED + i] = state.to_act >> seat & 1
+    out[LEADS + i] = state.lead == seat
+    out[LEADS_NEXT + i] = state.after == seat
+    out[HELD + i] = cards_held(state, seat)
+    out[CHOOSES + i] = state.won != 0 and state.winner == seat
+    out[CLOSING + i] = state.closing >> seat & 1
+    card = trick_card(state, seat)
     if card > 0:
         out[PLAYED + i * CARDS + card - 1] = 1
-    if table.variant != SOLO:
-        out[ROOM + i * ROOMS + FAR + max(-FAR, min(FAR, target(table) - int(table.built[seat])))] = 1
-    cards = int(table.houses[seat])
+    if state.variant != SOLO:
+        out[ROOM + i * ROOMS + FAR + max(-FAR, min(FAR, target(state) - int(state.built[seat])))] = 1
+    cards = int(state.houses[seat])
     floor = house.height(cards)
     at = HOUSE + i * FLOORS * 2
     while cards != 0:
@@ -188,9 +188,9 @@ def observe_seat(box, table, seat, i, mine, out):
         at += 2
 
 
-def target(table):
+def target(state):
     """The size that houses should have: the marker's, in the duel that of the NPC's house (YD-13, YD-20)."""
-    return int(table.built[NPC]) if table.variant == DUEL else int(table.marker)
+    return int(state.built[NPC]) if state.variant == DUEL else int(state.marker)
 
 
 def observe_card(card, out, at):

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
-from decapod.games.yadokarick import rules, state
+from decapod.games.yadokarick import rules
+from decapod.games.yadokarick import state as s
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.state import (
     COLOUR_NAMES,
@@ -32,15 +33,15 @@ from decapod.games.yadokarick.state import (
 from decapod.scene import Message, PlayerRef, awaited, message
 
 
-def prompt(box: Any, table: Any, player: int) -> Message:
+def prompt(box: Any, state: Any, player: int) -> Message:
     """Say what is awaited: a card, the marker (from its `size`), a card to build with, or what the solo game asks."""
-    if table.phase == TRICK:
-        takes = "duel" if table.variant == DUEL else "one_colour" if table.players == state.SMALL_CIRCLE else "colours"
-        if table.closed >> player & 1:
-            takes = "roof_duel" if table.variant == DUEL else "roof"
-        takes_phrase = message(f"takes.{takes}", target=int(table.marker))
-        return message("prompt.play" if table.played else "prompt.lead", takes=takes_phrase)
-    return message(f"prompt.{PHASE_NAMES[table.phase]}", size=int(table.marker), floors=int(box.floors))
+    if state.phase == TRICK:
+        takes = "duel" if state.variant == DUEL else "one_colour" if state.players == s.SMALL_CIRCLE else "colours"
+        if state.closed >> player & 1:
+            takes = "roof_duel" if state.variant == DUEL else "roof"
+        takes_phrase = message(f"takes.{takes}", target=int(state.marker))
+        return message("prompt.play" if state.played else "prompt.lead", takes=takes_phrase)
+    return message(f"prompt.{PHASE_NAMES[state.phase]}", size=int(state.marker), floors=int(box.floors))
 
 
 def card_phrase(card: int) -> Message:
@@ -53,67 +54,67 @@ def deck_phrase(colour: int) -> Message:
     return message(f"deck.{COLOUR_NAMES[colour]}")
 
 
-def name_seat(table: Any, seat: int) -> PlayerRef | Message:
+def name_seat(state: Any, seat: int) -> PlayerRef | Message:
     """Name whoever sits somewhere: a player, or the NPC."""
-    return message("npc.name") if table.variant == DUEL and seat == NPC else PlayerRef(seat)
+    return message("npc.name") if state.variant == DUEL and seat == NPC else PlayerRef(seat)
 
 
 # --- moves and refusals -----------------------------------------------------------------------------------
 
 
-def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
+def describe_move(box: Any, state: Any, player: int, move: int) -> Message:
     """Say what a move does."""
-    if move < state.BUILD:
+    if move < s.BUILD:
         return message("move.play", card=card_phrase(move), size=size_of(box, move))
-    if move < state.MARKER:
-        return message("move.build", card=card_phrase(move - state.BUILD))
-    if move < state.DRAW:
-        return message(f"move.{WAY_NAMES[move - state.MARKER]}", size=int(table.marker) + move - state.STAY)
-    if move < state.PLACE:
-        return message("move.open" if table.phase == state.OPEN else "move.draw", deck=deck_phrase(move - state.DRAW))
-    if move < state.BANK:
-        card, column = divmod(move - state.PLACE, COLUMNS)
+    if move < s.MARKER:
+        return message("move.build", card=card_phrase(move - s.BUILD))
+    if move < s.DRAW:
+        return message(f"move.{WAY_NAMES[move - s.MARKER]}", size=int(state.marker) + move - s.STAY)
+    if move < s.PLACE:
+        return message("move.open" if state.phase == s.OPEN else "move.draw", deck=deck_phrase(move - s.DRAW))
+    if move < s.BANK:
+        card, column = divmod(move - s.PLACE, COLUMNS)
         return message("move.place", card=card_phrase(card), column=column + 1)
-    if move < state.NO_BONUS:
-        card = move - state.BANK
+    if move < s.NO_BONUS:
+        card = move - s.BANK
         return message("move.bank", card=card_phrase(card), size=size_of(box, card))
-    if move == state.NO_BONUS:
+    if move == s.NO_BONUS:
         return message("move.no_bonus")
-    column = move - state.GIVE_UP
-    return message("move.give_up", column=column + 1, size=solo.size_of_all(box, int(table.houses[column])))
+    column = move - s.GIVE_UP
+    return message("move.give_up", column=column + 1, size=solo.size_of_all(box, int(state.houses[column])))
 
 
-def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+def refusal_parameters(box: Any, state: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Give what a refusal's words need."""
     if code == NOT_YOUR_TURN:
-        return not_your_turn(table)
-    if code == state.NOT_IN_HAND:
+        return not_your_turn(state)
+    if code == s.NOT_IN_HAND:
         return {"card": card_phrase(move)}
-    if code == state.MARK_END:
-        return {"size": int(table.marker)}
-    if code in (state.NOT_WON, state.ROOF_LAST):
-        return {"card": card_phrase(move - state.BUILD)}
-    if code == state.EMPTY_DECK:
-        return {"deck": deck_phrase(move - state.DRAW)}
-    if code == state.NOT_CONSECUTIVE:
-        return {"card": card_phrase(move - state.BANK), "drawn": card_phrase(int(table.newest))}
-    if code == state.EMPTY_COLUMN:
-        return {"column": move - state.GIVE_UP + 1}
-    if state.NOT_IN_ROW <= code <= state.UNDER_ROOF:
-        return place_parameters(table, move, code)
+    if code == s.MARK_END:
+        return {"size": int(state.marker)}
+    if code in (s.NOT_WON, s.ROOF_LAST):
+        return {"card": card_phrase(move - s.BUILD)}
+    if code == s.EMPTY_DECK:
+        return {"deck": deck_phrase(move - s.DRAW)}
+    if code == s.NOT_CONSECUTIVE:
+        return {"card": card_phrase(move - s.BANK), "drawn": card_phrase(int(state.newest))}
+    if code == s.EMPTY_COLUMN:
+        return {"column": move - s.GIVE_UP + 1}
+    if s.NOT_IN_ROW <= code <= s.UNDER_ROOF:
+        return place_parameters(state, move, code)
     return {}
 
 
-def place_parameters(table: Any, move: int, code: int) -> dict[str, object]:
+def place_parameters(state: Any, move: int, code: int) -> dict[str, object]:
     """Give what the words need when a card does not go on a column."""
-    card, column = divmod(move - state.PLACE, COLUMNS)
+    card, column = divmod(move - s.PLACE, COLUMNS)
     gaps: dict[str, object] = {"card": card_phrase(card)}
-    cards = int(table.houses[column])
-    if code in (state.ALTERNATE, state.TOO_HIGH, state.UNDER_ROOF):
+    cards = int(state.houses[column])
+    if code in (s.ALTERNATE, s.TOO_HIGH, s.UNDER_ROOF):
         gaps["column"] = column + 1
-    if code == state.TOO_HIGH:
+    if code == s.TOO_HIGH:
         gaps["top"] = card_phrase(house.top(cards))
-    if code == state.UNDER_ROOF:
+    if code == s.UNDER_ROOF:
         gaps["roof"], gaps["lowest"] = card_phrase(house.top(cards)), card_phrase(house.lowest(cards))
     return gaps
 
@@ -125,10 +126,10 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
     """Tell what a move did: only what everybody saw."""
     if before.variant == SOLO:
         return narrate_solo(box, before, move, after)
-    if move < state.BUILD:
+    if move < s.BUILD:
         return narrate_card(box, before, player, move, after)
-    if move < state.MARKER:
-        events = narrate_build(box, before, player, move - state.BUILD, after)
+    if move < s.MARKER:
+        events = narrate_build(box, before, player, move - s.BUILD, after)
     else:
         events = narrate_marker(box, before, player, move, after)
     return events + narrate_round(box, before, player, move, after)
@@ -136,8 +137,8 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
 
 def narrate_marker(box: Any, before: Any, player: int, move: int, after: Any) -> list[Message]:
     """Tell where the marker goes, and then who moves it too, or how the trick ends."""
-    way = move - state.MARKER
-    size = int(before.marker) + move - state.STAY
+    way = move - s.MARKER
+    size = int(before.marker) + move - s.STAY
     events = [message(f"event.{WAY_NAMES[way]}", player=PlayerRef(player), size=size)]
     if player != before.after:
         return [*events, message("event.also", player=PlayerRef(int(before.after)))]
@@ -168,11 +169,11 @@ def narrate_card(box: Any, before: Any, player: int, card: int, after: Any) -> l
     return events
 
 
-def narrate_roof(box: Any, table: Any, seat: int, card: int) -> list[Message]:
+def narrate_roof(box: Any, state: Any, seat: int, card: int) -> list[Message]:
     """Tell that a card played closes a house after this trick, where a roof closes the house of who plays it."""
-    if table.roof != PLAYS or not is_roof(box, card) or table.closed >> seat & 1:
+    if state.roof != PLAYS or not is_roof(box, card) or state.closed >> seat & 1:
         return []
-    return [message("event.roof_played", player=name_seat(table, seat))]
+    return [message("event.roof_played", player=name_seat(state, seat))]
 
 
 def cards_turned_up(seen: int, full: Any, card: int, after: Any) -> list[int]:
@@ -215,14 +216,14 @@ def narrate_award(box: Any, full: Any, colour: int, waiting: int) -> list[Messag
     return [taken] if closed else [taken, *narrate_effects(box, full, seat, cards_in(colour, won & ~waiting))]
 
 
-def narrate_effects(box: Any, table: Any, seat: int, cards: list[int]) -> list[Message]:
+def narrate_effects(box: Any, state: Any, seat: int, cards: list[int]) -> list[Message]:
     """Tell what building with some cards does: cards that fall, a house that is closed."""
-    who = name_seat(table, seat)
-    falling = max(0, house.height(int(table.houses[seat])) + len(cards) - int(box.floors))
+    who = name_seat(state, seat)
+    falling = max(0, house.height(int(state.houses[seat])) + len(cards) - int(box.floors))
     events: list[Message] = []
     if falling:
         events.append(message("event.fall" if falling > 1 else "event.fall_one", player=who, n=falling))
-    if table.roof == GETS and any(is_roof(box, card) for card in cards):
+    if state.roof == GETS and any(is_roof(box, card) for card in cards):
         events.append(message("event.roof", player=who))
     return events
 
@@ -246,17 +247,17 @@ def narrate_round(box: Any, before: Any, player: int, move: int, after: Any) -> 
     end = copy.deepcopy(before)
     finish_round(box, end, player, move)
     events = [sum_up_round(box, end)]
-    if after.awaiting:
+    if after.to_act:
         events.append(message("event.deal", n=int(after.finished) + 1, player=PlayerRef(int(after.first))))
     return events
 
 
-def finish_round(box: Any, table: Any, player: int, move: int) -> None:
+def finish_round(box: Any, state: Any, player: int, move: int) -> None:
     """Make the last move of a round, and let the houses stand as if it were the last round (YD-13)."""
-    rounds = int(table.rounds)
-    table.rounds = int(table.finished) + 1
-    rules.play(box, table, player, move)
-    table.rounds = rounds
+    rounds = int(state.rounds)
+    state.rounds = int(state.finished) + 1
+    rules.apply_action(box, state, player, move)
+    state.rounds = rounds
 
 
 def sum_up_round(box: Any, end: Any) -> Message:
@@ -266,15 +267,15 @@ def sum_up_round(box: Any, end: Any) -> Message:
     return message("event.round", n=int(end.finished), target=int(end.marker), worth=worth)
 
 
-def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Message]]:
+def explain_points(box: Any, states: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Message]]:
     """Say of every round what each house was worth (YD-13, YD-14); the duel and the solo game have but one."""
-    last = tables[-1]
+    last = states[-1]
     found: list[list[Message]] = [[] for _ in range(last.players)]
     if last.variant in (DUEL, SOLO):
         return found
-    for n in range(int(tables[0].finished) + 1, int(last.finished) + 1):
-        ply = bisect_left(range(len(tables)), n, key=lambda ply: int(tables[ply].finished)) - 1
-        end = tables[ply].copy()
+    for n in range(int(states[0].finished) + 1, int(last.finished) + 1):
+        ply = bisect_left(range(len(states)), n, key=lambda ply: int(states[ply].finished)) - 1
+        end = states[ply].copy()
         finish_round(box, end, *moves[ply])
         for player, lines in enumerate(found):
             lines.append(explain_round(box, end, player))
@@ -299,22 +300,22 @@ def judge_house(box: Any, end: Any, player: int) -> tuple[str, dict[str, object]
 def narrate_solo(box: Any, before: Any, move: int, after: Any) -> list[Message]:
     """Tell what a move of the solo game did."""
     events: list[Message] = []
-    if state.PLACE <= move < state.BANK:
-        card, column = divmod(move - state.PLACE, COLUMNS)
+    if s.PLACE <= move < s.BANK:
+        card, column = divmod(move - s.PLACE, COLUMNS)
         events.append(message("event.place", card=card_phrase(card), column=column + 1))
         if after.banked - before.banked == box.solo_floors:
             events.append(message("event.house", points=int(after.built[0]) - int(before.built[0])))
-    elif state.BANK <= move < state.NO_BONUS:
-        card = move - state.BANK
+    elif s.BANK <= move < s.NO_BONUS:
+        card = move - s.BANK
         events.append(message("event.bank", card=card_phrase(card), size=size_of(box, card)))
-    elif move == state.NO_BONUS:
+    elif move == s.NO_BONUS:
         events.append(message("event.no_bonus"))
-    elif move >= state.GIVE_UP:
-        column, lost = move - state.GIVE_UP + 1, int(after.lost[0]) - int(before.lost[0])
+    elif move >= s.GIVE_UP:
+        column, lost = move - s.GIVE_UP + 1, int(after.lost[0]) - int(before.lost[0])
         events.append(message("event.give_up", column=column, size=lost))
     new = [cards_in(colour, int(after.public[colour]) & ~int(before.public[colour])) for colour in range(COLOURS)]
     if any(new):
         events.append(message("event.draw", cards=[card_phrase(card) for cards in new for card in cards]))
-    if after.phase == state.BONUS:
+    if after.phase == s.BONUS:
         events.append(message("event.bonus"))
     return events

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from decapod.engine import bits
-from decapod.games.yadokarick import state
+from decapod.games.yadokarick import state as s
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.chapters.deal import in_play
 from decapod.games.yadokarick.notation import card_name, card_named
@@ -14,7 +14,7 @@ from decapod.games.yadokarick.state import COLOURS, SOLO, VARIANTS, bit_of, card
 from decapod.scene import Translator, show_face, write_chart
 
 
-def charts(box: Any, words: Translator) -> dict[str, object]:
+def rulebook_tables(box: Any, words: Translator) -> dict[str, object]:
     """Return what the rules say of a box besides its plain numbers."""
     roofs, out = int(box.roofs), int(box.solo_out)
     return {
@@ -55,29 +55,29 @@ def size_chart(box: Any, words: Translator) -> str:
 def advanced_chart(box: Any, words: Translator) -> str:
     """Show the highest number in use for each number of players (YD-16)."""
     rows = [
-        [n, words("chart.one_colour" if n == state.SMALL_CIRCLE else "chart.both"), int(box.advanced[n])]
+        [n, words("chart.one_colour" if n == s.SMALL_CIRCLE else "chart.both"), int(box.advanced[n])]
         for n in VARIANTS["advanced"]
     ]
     return write_chart([words(f"chart.{name}") for name in ("players", "colours", "highest")], rows)
 
 
-def arrange(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
+def set_up_example(box: Any, state: Any, setting: Mapping[str, Any]) -> None:
     """Lay a dealt table as an example says; cards are written g25 or p8.
 
     In a game of tricks it may say `tricks` (how many are over), `marker`, and by seat `hands` (cards that matter,
     to which others are added, as many as there are tricks to come) and `houses` (from the body up, as they were
     won). Alone, it may say `row`, `houses`, and the cards `scored` and `given_up`.
     """
-    table.public[:] = 0
-    if table.variant == SOLO:
-        arrange_solo(box, table, setting)
+    state.public[:] = 0
+    if state.variant == SOLO:
+        arrange_solo(box, state, setting)
         return
-    table.tricks = setting.get("tricks", 0)
-    table.marker = setting.get("marker", int(table.marker))
+    state.tricks = setting.get("tricks", 0)
+    state.marker = setting.get("marker", int(state.marker))
     for seat, cards in enumerate(setting.get("houses", ())):
-        for card in read_cards(box, table, cards):
-            trick.build(box, table, seat, card)
-    deal_rest(box, table, [read_names(box, hand) for hand in setting["hands"]])
+        for card in read_cards(box, state, cards):
+            trick.build(box, state, seat, card)
+    deal_rest(box, state, [read_names(box, hand) for hand in setting["hands"]])
 
 
 def read_names(box: Any, names: str) -> list[int]:
@@ -85,38 +85,38 @@ def read_names(box: Any, names: str) -> list[int]:
     return [card_named(box, name) for name in names.split()]
 
 
-def read_cards(box: Any, table: Any, names: str) -> list[int]:
+def read_cards(box: Any, state: Any, names: str) -> list[int]:
     """Find cards by their names, and let all have seen them."""
     cards = read_names(box, names)
     for card in cards:
-        table.public[colour_of(card)] |= bit_of(card)
+        state.public[colour_of(card)] |= bit_of(card)
     return cards
 
 
-def deal_rest(box: Any, table: Any, hands: list[list[int]]) -> None:
+def deal_rest(box: Any, state: Any, hands: list[list[int]]) -> None:
     """Give players their cards, and as many others as their hands want, dealt in turn."""
     held = {card for hand in hands for card in hand}
-    unseen = [in_play(box, table, colour) & ~int(table.public[colour]) for colour in range(COLOURS)]
+    unseen = [in_play(box, state, colour) & ~int(state.public[colour]) for colour in range(COLOURS)]
     free = [card for colour in range(COLOURS) for card in cards_in(colour, unseen[colour]) if card not in held]
-    table.hands[:] = 0
+    state.hands[:] = 0
     for player, hand in enumerate(hands):
-        wanted = int(box.hand) - int(table.tricks) - len(hand)
+        wanted = int(box.hand) - int(state.tricks) - len(hand)
         for card in hand + free[player :: len(hands)][:wanted]:
-            table.hands[player, colour_of(card)] |= bit_of(card)
+            state.hands[player, colour_of(card)] |= bit_of(card)
 
 
-def arrange_solo(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
+def arrange_solo(box: Any, state: Any, setting: Mapping[str, Any]) -> None:
     """Lay the table of the solo game, when a card is to be taken."""
-    table.row[:] = 0
-    for place, card in enumerate(read_cards(box, table, setting["row"])):
-        table.row[place] = card + 1
-        table.newest = card
+    state.row[:] = 0
+    for place, card in enumerate(read_cards(box, state, setting["row"])):
+        state.row[place] = card + 1
+        state.newest = card
     for column, cards in enumerate(setting.get("houses", ())):
-        for card in read_cards(box, table, cards):
-            table.houses[column] = house.on_top(int(table.houses[column]), card)
-    scored, given_up = (read_cards(box, table, setting.get(name, "")) for name in ("scored", "given_up"))
-    table.banked, table.built[solo.PLAYER] = len(scored), sum(size_of(box, card) for card in scored)
-    table.fallen[solo.PLAYER], table.lost[solo.PLAYER] = len(given_up), sum(size_of(box, card) for card in given_up)
-    table.best = max(int(table.best), int(table.built[solo.PLAYER]) - int(table.lost[solo.PLAYER]))
-    table.phase = state.TAKE
-    table.reveals += bits.count(int(table.public[0])) + bits.count(int(table.public[1]))
+        for card in read_cards(box, state, cards):
+            state.houses[column] = house.on_top(int(state.houses[column]), card)
+    scored, given_up = (read_cards(box, state, setting.get(name, "")) for name in ("scored", "given_up"))
+    state.banked, state.built[solo.PLAYER] = len(scored), sum(size_of(box, card) for card in scored)
+    state.fallen[solo.PLAYER], state.lost[solo.PLAYER] = len(given_up), sum(size_of(box, card) for card in given_up)
+    state.best = max(int(state.best), int(state.built[solo.PLAYER]) - int(state.lost[solo.PLAYER]))
+    state.phase = s.TAKE
+    state.reveals += bits.count(int(state.public[0])) + bits.count(int(state.public[1]))

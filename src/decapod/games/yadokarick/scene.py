@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from decapod.engine import bits
 from decapod.errors import ParseError
-from decapod.games.yadokarick import state
+from decapod.games.yadokarick import state as s
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.narration import (
     card_phrase,
@@ -65,30 +65,30 @@ ROOF_HINTS = ("hint.roof", "hint.roof_played")  # by whose house a roof closes: 
 HERMIT_COLOURS = (3, 2, 2, 6)  # seats whose colours the solo game's hermit crabs borrow: green, gold, gold, rose
 
 
-def lay_out(scene: SceneBuilder) -> None:
+def build_scene(scene: SceneBuilder) -> None:
     """Lay a round of tricks out, or the solo game."""
-    if scene.table.variant == SOLO:
+    if scene.state.variant == SOLO:
         lay_solo(scene)
     else:
         lay_round(scene)
 
 
-def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+def mid_move_state(box: Any, state: Any, player: int, move: int, after: Any) -> bool:
     """Stop where a trick is complete, and nobody has taken it yet; where a round is over, before the next is dealt."""
-    if table.variant == SOLO:
+    if state.variant == SOLO:
         return False
-    if after.finished != table.finished and not after.ending:
-        finish_round(box, table, player, move)
+    if after.finished != state.finished and not after.ending:
+        finish_round(box, state, player, move)
         return True
-    if state.BUILD <= move < state.MARKER:
+    if s.BUILD <= move < s.MARKER:
         return False
-    if move < state.BUILD:
-        seen = int(table.public[table.colour])
-        trick.put_down(table, player, move)
-        for card in cards_turned_up(seen, table, move, after) if table.variant == DUEL else ():
-            trick.show(table, NPC, card, colour_of(card), bit_of(card))
-    table.marker = after.marker
-    return bool(table.played == table.seats and after.trick != table.trick)
+    if move < s.BUILD:
+        seen = int(state.public[state.colour])
+        trick.put_down(state, player, move)
+        for card in cards_turned_up(seen, state, move, after) if state.variant == DUEL else ():
+            trick.show(state, NPC, card, colour_of(card), bit_of(card))
+    state.marker = after.marker
+    return bool(state.played == state.seats and after.trick != state.trick)
 
 
 # --- where things go --------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def lay_card(
 ) -> None:
     """Lay an open card down: it keeps its id wherever it goes. `more` is what `SceneBuilder.put` takes."""
     box, name = scene.box, card_name(card)
-    hint_key = ROOF_HINTS[int(scene.table.roof)] if is_roof(box, card) else "hint.card"
+    hint_key = ROOF_HINTS[int(scene.state.roof)] if is_roof(box, card) else "hint.card"
     label, hint = card_words(scene.words.without_names, card, size_of(box, card), hint_key)
     scene.put(name, f"card-{name}", x, y, width, means=means, label=label, hint=hint, layer=layer, **more)
 
@@ -241,78 +241,78 @@ def lay_hermit(scene: SceneBuilder, plot: Plot, width: float, name: str, face: s
 
 def lay_round(scene: SceneBuilder) -> None:
     """Lay a round of tricks out: nobody sees a hand but their own."""
-    table = scene.table
-    scene.plan = LAYOUTS[scene.layout](int(table.seats))
-    scene.round = int(table.finished) + (0 if table.ending else 1)
-    if table.ending and table.variant != DUEL:
-        scene.summary = scene.words(sum_up_round(scene.box, table))
-    for seat, plot in zip(seats_from(table, scene.front), scene.plan.plots, strict=True):
-        house_of = table.houses[seat], table.built[seat], table.fallen[seat], table.closed >> seat & 1
+    state = scene.state
+    scene.plan = LAYOUTS[scene.layout](int(state.seats))
+    scene.round = int(state.finished) + (0 if state.ending else 1)
+    if state.ending and state.variant != DUEL:
+        scene.summary = scene.words(sum_up_round(scene.box, state))
+    for seat, plot in zip(seats_from(state, scene.front), scene.plan.plots, strict=True):
+        house_of = state.houses[seat], state.built[seat], state.fallen[seat], state.closed >> seat & 1
         scene.part(lay_house, seat, plot, *house_of)
-        if is_npc(table, seat):
-            scene.part(lay_npc_panel, plot.panel, house_line(table, scene.words, seat))
+        if is_npc(state, seat):
+            scene.part(lay_npc_panel, plot.panel, house_line(state, scene.words, seat))
         else:
             scene.panel(seat, plot.panel, sum_up(scene, seat))
-    if table.variant == DUEL:
-        target = scene.words("label.npc_target", size=int(table.built[NPC]))
+    if state.variant == DUEL:
+        target = scene.words("label.npc_target", size=int(state.built[NPC]))
         scene.label(scene.plan.width / 2, scene.plan.track + 34, target, scene.plan.target_letters, "strong")
     else:
         lay_track(scene)
     if scene.layout == "tall":
         lay_standings(scene)
     lay_trick(scene)
-    scene.part(lay_hand, tuple(hand_of(table, scene.viewer)) if scene.viewer >= 0 else (), card_move(table, 0))
+    scene.part(lay_hand, tuple(hand_of(state, scene.viewer)) if scene.viewer >= 0 else (), card_move(state, 0))
     scene.sketch = lambda: sketch_round(scene)
 
 
-def seats_from(table: Any, first: int) -> list[int]:
+def seats_from(state: Any, first: int) -> list[int]:
     """List the seats clockwise from one, the NPC's included."""
     seats = [first]
-    while len(seats) < table.seats:
-        seats.append(trick.left_of(table, seats[-1]))
+    while len(seats) < state.seats:
+        seats.append(trick.left_of(state, seats[-1]))
     return seats
 
 
-def is_npc(table: Any, seat: int) -> bool:
+def is_npc(state: Any, seat: int) -> bool:
     """Tell whether the NPC of the duel sits somewhere."""
-    return bool(table.variant == DUEL and seat == NPC)
+    return bool(state.variant == DUEL and seat == NPC)
 
 
-def owner_of(table: Any, seat: int) -> int:
+def owner_of(state: Any, seat: int) -> int:
     """Return whose the pieces before a seat are: the NPC's are nobody's."""
-    return -1 if is_npc(table, seat) else seat
+    return -1 if is_npc(state, seat) else seat
 
 
-def face_of(table: Any, seat: int, kind: str) -> str:
+def face_of(state: Any, seat: int, kind: str) -> str:
     """Name the face of a seat's hermit crab or token."""
-    return f"{kind}-npc" if is_npc(table, seat) else f"{kind}-{seat}"
+    return f"{kind}-npc" if is_npc(state, seat) else f"{kind}-{seat}"
 
 
 def short_name(scene: SceneBuilder, seat: int) -> str:
     """Name whoever sits somewhere, in few letters."""
-    return scene.words("npc.short") if is_npc(scene.table, seat) else scene.words.name(seat)
+    return scene.words("npc.short") if is_npc(scene.state, seat) else scene.words.name(seat)
 
 
-def card_move(table: Any, card: int) -> int:
+def card_move(state: Any, card: int) -> int:
     """Return what a click on a card is: to play it, or to build with it if cards were won (YD-4, YD-10)."""
-    return state.BUILD + card if table.phase == state.ORDER else state.PLAY + card
+    return s.BUILD + card if state.phase == s.ORDER else s.PLAY + card
 
 
-def house_card_meaning(table: Any, card: int) -> int | ParseError:
+def house_card_meaning(state: Any, card: int) -> int | ParseError:
     """Answer a click on a card of a house: where cards are played, it stays there (YD-10)."""
-    if table.phase == state.TRICK:
+    if state.phase == s.TRICK:
         return not_a_move("click.house", "YD-10", card=card_phrase(card))
-    return card_move(table, card)
+    return card_move(state, card)
 
 
 def lay_house(scene: SceneBuilder, seat: int, plot: Plot, packed: int, size: int, fallen: int, closed: int) -> None:
     """Lay a seat's house out: tower, hermit crab, fallen cards, and its size."""
-    table, words, region = scene.table, scene.words, f"house-{seat}"
-    name, owner = name_seat(table, seat), owner_of(table, seat)
+    state, words, region = scene.state, scene.words, f"house-{seat}"
+    name, owner = name_seat(state, seat), owner_of(state, seat)
     lay_tower(scene, plot, region, house.cards_of(packed), bool(closed),
-              lambda card: Late(lambda clicked: house_card_meaning(clicked.table, card)), only_shows("roof", "YD-12"),
+              lambda card: Late(lambda clicked: house_card_meaning(clicked.state, card)), only_shows("roof", "YD-12"),
               owner=owner)  # fmt: skip
-    lay_hermit(scene, plot, plot.card * 1.24, f"hermit-at-{seat}", face_of(table, seat, "hermit"), region=region,
+    lay_hermit(scene, plot, plot.card * 1.24, f"hermit-at-{seat}", face_of(state, seat, "hermit"), region=region,
                label=words("label.hermit", owner=name, size=size), owner=owner,
                means=only_shows("hermit", "YD-10", owner=name))  # fmt: skip
     width = min(22, plot.card * 0.4)
@@ -324,9 +324,9 @@ def lay_house(scene: SceneBuilder, seat: int, plot: Plot, packed: int, size: int
     scene.label(plot.x + plot.card * 0.46, plot.ground + 3, str(size), min(20, max(12.5, plot.card * 0.3)), "badge")
 
 
-def house_line(table: Any, words: Translator, seat: int) -> str:
+def house_line(state: Any, words: Translator, seat: int) -> str:
     """Say how big a house is, and whether it is closed."""
-    return words("panel.roof" if table.closed >> seat & 1 else "panel.house", size=int(table.built[seat]))
+    return words("panel.roof" if state.closed >> seat & 1 else "panel.house", size=int(state.built[seat]))
 
 
 def lay_npc_panel(scene: SceneBuilder, area: Area, house: str) -> None:
@@ -340,51 +340,51 @@ def lay_npc_panel(scene: SceneBuilder, area: Area, house: str) -> None:
 
 def sum_up(scene: SceneBuilder, seat: int) -> list[str]:
     """Sum up a player in three lines: house, points, what fell."""
-    table, words = scene.table, scene.words
-    fallen = int(table.fallen[seat])
-    if table.variant == DUEL:
-        over = int(table.built[seat]) - int(table.built[NPC])
+    state, words = scene.state, scene.words
+    fallen = int(state.fallen[seat])
+    if state.variant == DUEL:
+        over = int(state.built[seat]) - int(state.built[NPC])
         score, loss = duel_lines(words.without_names, over, fallen)
     else:
         score = score_line(scene, seat)
-        loss = words("panel.fallen", n=fallen, size=int(table.lost[seat])) if fallen else words("panel.none_fallen")
-    return [house_line(table, words, seat), score, loss]
+        loss = words("panel.fallen", n=fallen, size=int(state.lost[seat])) if fallen else words("panel.none_fallen")
+    return [house_line(state, words, seat), score, loss]
 
 
 def score_line(scene: SceneBuilder, seat: int) -> str:
     """Say how many points a player has, and what the house is worth: once the cards of a complete trick are built."""
-    box, table, words = scene.box, scene.table, scene.words
-    total, now = int(table.totals[seat]), trick.round_points(box, table, seat)
-    if table.ending:
-        return words("panel.total" if table.finished == 1 else "panel.round", total=total, now=now)
-    to_come = cards_to_come(box, table, seat) if table.played == table.seats else []
+    box, state, words = scene.box, scene.state, scene.words
+    total, now = int(state.totals[seat]), trick.round_points(box, state, seat)
+    if state.ending:
+        return words("panel.total" if state.finished == 1 else "panel.round", total=total, now=now)
+    to_come = cards_to_come(box, state, seat) if state.played == state.seats else []
     if to_come:
-        now = worth_with(box, table, seat, to_come)
-    key = f"{'points' if table.finished else 'worth'}{'_built' if to_come else ''}"
+        now = worth_with(box, state, seat, to_come)
+    key = f"{'points' if state.finished else 'worth'}{'_built' if to_come else ''}"
     return words(f"panel.{key}", total=total, now=now)
 
 
-def cards_to_come(box: Any, table: Any, seat: int) -> list[int]:
+def cards_to_come(box: Any, state: Any, seat: int) -> list[int]:
     """List the cards of a complete trick that a seat will build with, roofs of a colour last (YD-8 to YD-10, YD-12)."""
     cards: list[int] = []
-    closed, roofs = table.closed >> seat & 1, int(box.roofs)
+    closed, roofs = state.closed >> seat & 1, int(box.roofs)
     for colour in range(COLOURS):
-        if table.pile[colour] and not closed and trick.winner_of(table, colour) == seat:
-            won = trick.cards_won(box, table, colour)
+        if state.pile[colour] and not closed and trick.winner_of(state, colour) == seat:
+            won = trick.cards_won(box, state, colour)
             cards += cards_in(colour, won & ~roofs) + cards_in(colour, won & roofs)
-            closed = table.roof == state.GETS and won & roofs
+            closed = state.roof == s.GETS and won & roofs
     return cards
 
 
-def worth_with(box: Any, table: Any, seat: int, cards: list[int]) -> int:
+def worth_with(box: Any, state: Any, seat: int, cards: list[int]) -> int:
     """Tell what a house is worth with more cards on it, those included that fall then (YD-11, YD-13, YD-14).
 
     In which order they go on matters only to what falls later: those next to the body fall first.
     """
-    floors = house.cards_of(int(table.houses[seat])) + cards
+    floors = house.cards_of(int(state.houses[seat])) + cards
     bearing = max(0, len(floors) - int(box.floors))
     falling, standing = (sum(size_of(box, card) for card in part) for part in (floors[:bearing], floors[bearing:]))
-    return trick.house_worth(box, standing, int(table.marker)) - int(table.lost[seat]) - falling
+    return trick.house_worth(box, standing, int(state.marker)) - int(state.lost[seat]) - falling
 
 
 @functools.lru_cache(maxsize=1024)
@@ -398,14 +398,14 @@ def duel_lines(words: Translator, over: int, fallen: int) -> tuple[str, str]:
 
 def lay_standings(scene: SceneBuilder) -> None:
     """Write beside the viewer's own house how all others stand: on a phone their panels may be out of sight."""
-    table, words, (x, y, width, height) = scene.table, scene.words, scene.plan.others
-    others = [seat for seat in seats_from(table, scene.front)[1:] if not is_npc(table, seat)]
+    state, words, (x, y, width, height) = scene.state, scene.words, scene.plan.others
+    others = [seat for seat in seats_from(state, scene.front)[1:] if not is_npc(state, seat)]
     pitch = min(22, height / max(1, len(others)))
     is_alone = len(others) == 1  # "house 4, roof on" beside "1 over the target" is wider than a phone
     for i, seat in enumerate(others):
         line, score = y + pitch * (i + 0.75), sum_up(scene, seat)[1]
         scene.label(x, line, shorten(words.name(seat), 74, STANDINGS), STANDINGS, "strong", "start")
-        scene.label(x + 76, line, house_line(table, words, seat), STANDINGS, "soft", "start")
+        scene.label(x + 76, line, house_line(state, words, seat), STANDINGS, "soft", "start")
         if is_alone:
             scene.label(x + 76, line + 16, score, STANDINGS, "soft", "start")
         else:
@@ -414,17 +414,17 @@ def lay_standings(scene: SceneBuilder) -> None:
 
 def lay_track(scene: SceneBuilder) -> None:
     """Lay the size track out, and everyone's token at the size of their house."""
-    track, target = scene.box.track, scene.table.marker
+    track, target = scene.box.track, scene.state.marker
     sizes = min(scene.plan.sizes, track)
     first = max(1, min(target - sizes // 2, track - sizes + 1))
-    scene.part(lay_sizes, first, sizes, scene.table.phase == state.MARK)
+    scene.part(lay_sizes, first, sizes, scene.state.phase == s.MARK)
     scene.part(lay_tokens, first, sizes)
 
 
 def lay_sizes(scene: SceneBuilder, first: int, sizes: int, is_asked: bool) -> None:
     """Lay some sizes of the track out, and the marker on the target; `is_asked`: it is to be moved now."""
-    box, table, words, plan = scene.box, scene.table, scene.words, scene.plan
-    target, width = int(table.marker), plan.track_card
+    box, state, words, plan = scene.box, scene.state, scene.words, scene.plan
+    target, width = int(state.marker), plan.track_card
     high = width * TALL
     places = share(0, plan.width, sizes, width * TRACK_STEP)
     for size, x in enumerate(places, first):
@@ -435,7 +435,7 @@ def lay_sizes(scene: SceneBuilder, first: int, sizes: int, is_asked: bool) -> No
     # Whoever may move it takes it up, by a click or to drag it, and puts it on one of the sizes.
     takes_up: dict[str, Any] = {"then": no_change, "owner": scene.viewer} if scene.legal and is_asked else {}
     scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, region="track",
-              means=only_shows("marker", "YD-5", size=target) if takes_up else state.STAY, order=99, layer=30,
+              means=only_shows("marker", "YD-5", size=target) if takes_up else s.STAY, order=99, layer=30,
               label=words("label.marker", size=target), hint=words("hint.marker", size=target), **takes_up)  # fmt: skip
 
 
@@ -444,12 +444,12 @@ def lay_tokens(scene: SceneBuilder, first: int, sizes: int) -> None:
 
     The viewer's own lies on top.
     """
-    table, plan, width = scene.table, scene.plan, scene.plan.track_card
+    state, plan, width = scene.state, scene.plan, scene.plan.track_card
     places = share(0, plan.width, sizes, width * TRACK_STEP)
     below: dict[int, list[int]] = {}  # the seats by the size of their house
-    for seat in range(table.players):
-        if table.built[seat]:
-            below.setdefault(int(table.built[seat]), []).append(seat)
+    for seat in range(state.players):
+        if state.built[seat]:
+            below.setdefault(int(state.built[seat]), []).append(seat)
     beside: tuple[list[int], list[int]] = [], []  # to the left, to the right
     for size, seats in sorted(below.items()):
         if not first <= size < first + sizes:
@@ -464,14 +464,14 @@ def lay_tokens(scene: SceneBuilder, first: int, sizes: int) -> None:
         pitch = min(width / 2, width * 2 / max(1, len(seats)))
         for i, seat in enumerate(seats):
             y = plan.track + width * 0.25 + pitch * i
-            size = scene.words("label.left_of" if aside < 0 else "label.right_of", size=int(table.built[seat]))
+            size = scene.words("label.left_of" if aside < 0 else "label.right_of", size=int(state.built[seat]))
             lay_token_of(scene, seat, x, y, width * 0.4)
             scene.label(x + aside * width * 0.24, y + 4.5, size, BESIDE, "strong", "end" if aside < 0 else "start")
 
 
 def lay_token_of(scene: SceneBuilder, seat: int, x: float, y: float, width: float) -> None:
     """Lay a player's token down where it shows the size of their house."""
-    size, owner = int(scene.table.built[seat]), PlayerRef(seat)
+    size, owner = int(scene.state.built[seat]), PlayerRef(seat)
     scene.put(f"token-{seat}", f"chip-{seat}", x, y, width, layer=29 if seat == scene.viewer else 20 + seat,
               region="track", order=200 + seat, label=scene.words("label.token", owner=owner, size=size), owner=seat,
               means=only_shows("token", "YD-13", owner=owner, size=size))  # fmt: skip
@@ -487,7 +487,7 @@ def marker_meaning(marker: int, size: int, is_asked: bool) -> Meaning:
     step = size - marker
     if abs(step) > 1 and is_asked:
         return only_shows("far", "YD-5", size=marker)
-    return state.STAY + max(-1, min(1, step))
+    return s.STAY + max(-1, min(1, step))
 
 
 def lay_hand(scene: SceneBuilder, cards: tuple[int, ...], first_move: int) -> None:
@@ -498,7 +498,7 @@ def lay_hand(scene: SceneBuilder, cards: tuple[int, ...], first_move: int) -> No
         scene.zone("hand", plan.hand, words("zone.hands"), words("zone.secret"))
         return
     scene.zone("hand", plan.hand, words("zone.hand"), words("zone.no_cards"))
-    in_row = -(-state.HAND // plan.hand_rows)
+    in_row = -(-s.HAND // plan.hand_rows)
     step = min(plan.hand_card * 1.22, (width - 10) / max(1, min(in_row, len(cards))))
     high = plan.hand_card * TALL
     top = y + max(30, (height - plan.hand_rows * (high + 6)) / 2 + 10)
@@ -509,9 +509,9 @@ def lay_hand(scene: SceneBuilder, cards: tuple[int, ...], first_move: int) -> No
                  region="hand", order=i, role="hand", owner=viewer)  # fmt: skip
 
 
-def hand_of(table: Any, player: int) -> list[int]:
+def hand_of(state: Any, player: int) -> list[int]:
     """List a hand, by colour and number."""
-    return [card for colour in range(COLOURS) for card in cards_in(colour, int(table.hands[player, colour]))]
+    return [card for colour in range(COLOURS) for card in cards_in(colour, int(state.hands[player, colour]))]
 
 
 # --- the trick --------------------------------------------------------------------------------------------
@@ -519,23 +519,23 @@ def hand_of(table: Any, player: int) -> list[int]:
 
 def lay_trick(scene: SceneBuilder) -> None:
     """Lay the trick out in play order, or the cards won that are still to be built with."""
-    table, words, plan = scene.table, scene.words, scene.plan
+    state, words, plan = scene.state, scene.words, scene.plan
     x, y, width, height = plan.trick
-    progress = {"n": min(int(table.tricks) + 1, int(scene.box.hand)), "tricks": int(scene.box.hand)}
+    progress = {"n": min(int(state.tricks) + 1, int(scene.box.hand)), "tricks": int(scene.box.hand)}
     title = (
         words("zone.duel_trick", **progress)
-        if table.variant == DUEL
-        else words("zone.trick", **progress, round=scene.round, rounds=int(table.rounds))
+        if state.variant == DUEL
+        else words("zone.trick", **progress, round=scene.round, rounds=int(state.rounds))
     )
-    scene.zone("trick", plan.trick, title, "" if table.awaiting else words("zone.over"))
-    if table.won:
+    scene.zone("trick", plan.trick, title, "" if state.to_act else words("zone.over"))
+    if state.won:
         lay_won(scene)
-    elif table.awaiting:
-        takers, low = takers_of(scene.box, table), lowest_cards(table)
-        seats = seats_from(table, int(table.lead))
+    elif state.to_act:
+        takers, low = takers_of(scene.box, state), lowest_cards(state)
+        seats = seats_from(state, int(state.lead))
         for i, (seat, at) in enumerate(zip(seats, share(x + 8, width - 16, len(seats), plan.card * 1.3), strict=True)):
-            card = trick.trick_card(table, seat) - 1
-            taker, is_low, move = takers.get(card, -1), card in low, card_move(table, card)
+            card = trick.trick_card(state, seat) - 1
+            taker, is_low, move = takers.get(card, -1), card in low, card_move(state, card)
             scene.part(lay_spot, i, seat, at, y + height / 2 + 6, card, taker, is_low, move)
 
 
@@ -547,10 +547,10 @@ def lay_spot(
     A click on the card is a `move`. The marker lies on a card with the lowest number, a token of whoever would take the
     card, its `taker` (-1 for nobody), on one to be taken.
     """
-    table, words, width = scene.table, scene.words, scene.plan.card
-    high, letters, owner = width * TALL, name_letters(width), owner_of(table, seat)
-    name, who = short_name(scene, seat), name_seat(table, seat)
-    room = max(width, min(width * 1.3, scene.plan.trick.width / int(table.seats) - 3) / 1.1 - 4)  # to the next name
+    state, words, width = scene.state, scene.words, scene.plan.card
+    high, letters, owner = width * TALL, name_letters(width), owner_of(state, seat)
+    name, who = short_name(scene, seat), name_seat(state, seat)
+    room = max(width, min(width * 1.3, scene.plan.trick.width / int(state.seats) - 3) / 1.1 - 4)  # to the next name
     title = f"▸ {shorten(name, room, letters, 3)}" if nth == 0 else shorten(name, room, letters)
     scene.label(x, y - high / 2 - letters * 0.6, title, letters, "strong" if nth == 0 else "ink")
     if card < 0:
@@ -566,11 +566,11 @@ def lay_spot(
         lines.append(words("label.low"))
     if taker >= 0:
         name = short_name(scene, taker)
-        lay_token(scene, f"taker-{card_name(card)}", face_of(table, taker, "chip"), nth, x + ASIDE * width, y,
-                  owner=owner_of(table, taker), label=words("label.taker", owner=name),
-                  means=only_shows("taker", "YD-8" if trick.takes_all(table) else "YD-9"))  # fmt: skip
+        lay_token(scene, f"taker-{card_name(card)}", face_of(state, taker, "chip"), nth, x + ASIDE * width, y,
+                  owner=owner_of(state, taker), label=words("label.taker", owner=name),
+                  means=only_shows("taker", "YD-8" if trick.takes_all(state) else "YD-9"))  # fmt: skip
         lines.append(words("label.taken", owner=name))
-    elif table.closed >> seat & 1 and trick.winner_of(table, state.colour_of(card)) == seat:
+    elif state.closed >> seat & 1 and trick.winner_of(state, s.colour_of(card)) == seat:
         lines.append(words("label.closed"))
     lower = nth % 2 if width < NARROW else 0  # beside each other they would touch
     for i, line in enumerate(lines):
@@ -602,33 +602,33 @@ def breadth(name: str) -> float:
     return sum(WIDER if letter in WIDE or unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
 
 
-def takers_of(box: Any, table: Any) -> dict[int, int]:
+def takers_of(box: Any, state: Any) -> dict[int, int]:
     """Tell who would take which card if the trick ended now; closed houses take nothing."""
     takers: dict[int, int] = {}
     for colour in range(COLOURS):
-        if table.pile[colour]:
-            seat = trick.winner_of(table, colour)
-            if not table.closed >> seat & 1:
-                takers |= dict.fromkeys(cards_in(colour, trick.cards_won(box, table, colour)), seat)
+        if state.pile[colour]:
+            seat = trick.winner_of(state, colour)
+            if not state.closed >> seat & 1:
+                takers |= dict.fromkeys(cards_in(colour, trick.cards_won(box, state, colour)), seat)
     return takers
 
 
-def lowest_cards(table: Any) -> list[int]:
+def lowest_cards(state: Any) -> list[int]:
     """List the cards that have the lowest number: none in the duel, which has no marker."""
-    both = int(table.pile[0]) | int(table.pile[1])
-    if table.variant == DUEL or not both:
+    both = int(state.pile[0]) | int(state.pile[1])
+    if state.variant == DUEL or not both:
         return []
-    return [card for colour in range(COLOURS) for card in cards_in(colour, int(table.pile[colour]) & both & -both)]
+    return [card for colour in range(COLOURS) for card in cards_in(colour, int(state.pile[colour]) & both & -both)]
 
 
 def lay_won(scene: SceneBuilder) -> None:
     """Lay the cards won out that are still to be built with."""
-    table, width, winner = scene.table, scene.plan.card, int(scene.table.winner)
+    state, width, winner = scene.state, scene.plan.card, int(scene.state.winner)
     left, top, room, height = scene.plan.trick
     y = top + height / 2 + 8
-    cards = cards_in(int(table.colour), int(table.won))
+    cards = cards_in(int(state.colour), int(state.won))
     for i, (card, x) in enumerate(zip(cards, share(left, room, len(cards), width * 1.4), strict=True)):
-        lay_card(scene, card, x, y, width, card_move(table, card), region="trick", order=i, owner=winner)
+        lay_card(scene, card, x, y, width, card_move(state, card), region="trick", order=i, owner=winner)
     title = scene.words("label.won", owner=PlayerRef(winner))
     scene.label(left + room / 2, y - width * TALL / 2 - 12, title, 15, "strong")
 
@@ -643,13 +643,13 @@ def lay_solo(scene: SceneBuilder) -> None:
     for column, plot in enumerate(scene.plan.plots):
         lay_column(scene, column, plot)
     lay_decks(scene)
-    table, words = scene.table, scene.words
-    built, lost = int(table.built[solo.PLAYER]), int(table.lost[solo.PLAYER])
+    state, words = scene.state, scene.words
+    built, lost = int(state.built[solo.PLAYER]), int(state.lost[solo.PLAYER])
     lines = (
-        words("panel.score", n=built - lost, beat=int(table.beat)),
-        words("panel.banked", n=int(table.banked), size=built),
-        words("panel.given_up", n=int(table.fallen[solo.PLAYER]), size=lost),
-        words("panel.best", n=int(table.best)),
+        words("panel.score", n=built - lost, beat=int(state.beat)),
+        words("panel.banked", n=int(state.banked), size=built),
+        words("panel.given_up", n=int(state.fallen[solo.PLAYER]), size=lost),
+        words("panel.best", n=int(state.best)),
     )
     scene.panel(solo.PLAYER, scene.plan.panel, lines)
     scene.sketch = lambda: sketch_solo(scene)
@@ -660,39 +660,39 @@ def lay_row(scene: SceneBuilder) -> None:
 
     When consecutive numbers have come up, one click scores a card.
     """
-    box, table, words, bonus = scene.box, scene.table, scene.words, scene.table.phase == state.BONUS
+    box, state, words, bonus = scene.box, scene.state, scene.words, scene.state.phase == s.BONUS
     x, y, width, height = scene.plan.row
     scene.zone("row", scene.plan.row, words("zone.row"), words("zone.row_empty"))
-    for i, (held, at) in enumerate(zip(table.row, share(x + 6, width - 12, state.ROW), strict=True)):
+    for i, (held, at) in enumerate(zip(state.row, share(x + 6, width - 12, s.ROW), strict=True)):
         if held:
             card = int(held) - 1
-            means = state.BANK + card if bonus else functools.partial(place_somewhere, box, table, card)
+            means = s.BANK + card if bonus else functools.partial(place_somewhere, box, state, card)
             lay_card(scene, card, at, y + height / 2 + 11, scene.plan.card, means, region="row", order=i,
                      then=functools.partial(place, card))  # fmt: skip
 
 
 def place(card: int, column: int) -> int:
     """Return the move that puts a card on a hermit crab."""
-    return state.PLACE + card * COLUMNS + column
+    return s.PLACE + card * COLUMNS + column
 
 
-def place_somewhere(box: Any, table: Any, card: int) -> int:
+def place_somewhere(box: Any, state: Any, card: int) -> int:
     """Return a move of a card: where it goes, or else where its number, not its colour, refuses it (YD-24 to YD-26)."""
-    by_reason = {solo.column_refusal(box, c, int(table.houses[c]), card): c for c in range(COLUMNS)}
-    order = (0, state.TOO_HIGH, state.UNDER_ROOF, state.ALTERNATE, state.GREEN_ONLY, state.PINK_ONLY)
+    by_reason = {solo.column_refusal(box, c, int(state.houses[c]), card): c for c in range(COLUMNS)}
+    order = (0, s.TOO_HIGH, s.UNDER_ROOF, s.ALTERNATE, s.GREEN_ONLY, s.PINK_ONLY)
     return place(card, next(by_reason[code] for code in order if code in by_reason))
 
 
 def lay_column(scene: SceneBuilder, column: int, plot: Plot) -> None:
     """Lay a hermit crab and the cards on it out: all of them are where a card of the row goes."""
-    box, table, words = scene.box, scene.table, scene.words
-    packed, region, kind = int(table.houses[column]), f"house-{column + 1}", COLUMN_NAMES[column]
+    box, state, words = scene.box, scene.state, scene.words
+    packed, region, kind = int(state.houses[column]), f"house-{column + 1}", COLUMN_NAMES[column]
     cards = house.cards_of(packed)
     _, y, width, height = scene.plan.columns
     cell = width / COLUMNS
     scene.zone(region, Area(plot.x - cell / 2 + 2, y, cell - 4, height))
-    may_give_up = bool(cards) and table.phase == state.TAKE  # by a button, never by a click
-    means: Meaning = only_shows("column", "YD-23", column=column + 1) if may_give_up else state.GIVE_UP + column
+    may_give_up = bool(cards) and state.phase == s.TAKE  # by a button, never by a click
+    means: Meaning = only_shows("column", "YD-23", column=column + 1) if may_give_up else s.GIVE_UP + column
     roofed = bool(cards) and bool(is_roof(box, cards[-1]))
     lay_tower(scene, plot, region, cards, roofed, lambda _: means, means, target=column, owner=solo.PLAYER)
     lay_hermit(scene, plot, hermit_width(plot.card), f"column-{column + 1}", f"hermit-{HERMIT_COLOURS[column]}",
@@ -712,8 +712,8 @@ def lay_decks(scene: SceneBuilder) -> None:
     words, (left, top, room, _), width = scene.words, scene.plan.decks, scene.plan.card
     y = top + width * TALL / 2
     for colour, (letter, x) in enumerate(zip(LETTERS, share(left, room, COLOURS), strict=True)):
-        count = bits.count(solo.stock(scene.box, scene.table, colour))
-        scene.put(f"deck-of-{letter}", f"deck-{letter}" if count else "slot", x, y, width, means=state.DRAW + colour,
+        count = bits.count(solo.stock(scene.box, scene.state, colour))
+        scene.put(f"deck-of-{letter}", f"deck-{letter}" if count else "slot", x, y, width, means=s.DRAW + colour,
                   region="decks", order=colour, label=words("label.deck", deck=deck_phrase(colour), n=count),
                   role="pile")  # fmt: skip
         scene.label(x, y + width * TALL * 0.42, str(count), width * 0.2, "badge")
@@ -724,15 +724,15 @@ def lay_decks(scene: SceneBuilder) -> None:
 
 def sketch_round(scene: SceneBuilder) -> Sketch:
     """Draw a round of tricks in text: the track, the trick in play order, the houses, the hand."""
-    box, table, words = scene.box, scene.table, scene.words
-    if table.variant == DUEL:
-        track: tuple[Span, ...] = (Span(words("label.npc_target", size=int(table.built[NPC])), bold=True),)
+    box, state, words = scene.box, scene.state, scene.words
+    if state.variant == DUEL:
+        track: tuple[Span, ...] = (Span(words("label.npc_target", size=int(state.built[NPC])), bold=True),)
     else:
-        track = sketch_track(int(box.track), int(table.marker), words)
-    houses = [sketch_house(scene, seat) for seat in range(table.seats)]
+        track = sketch_track(int(box.track), int(state.marker), words)
+    houses = [sketch_house(scene, seat) for seat in range(state.seats)]
     hand: list[tuple[Span, ...]] = []
     if scene.viewer >= 0:
-        hand = [(), (Span(words("zone.hand") + ": "), *card_spans(box, hand_of(table, scene.viewer)))]
+        hand = [(), (Span(words("zone.hand") + ": "), *card_spans(box, hand_of(state, scene.viewer)))]
     return (track, (), sketch_trick(scene), (), *houses, *hand)
 
 
@@ -752,40 +752,40 @@ def sketch_track(track: int, target: int, words: Translator) -> tuple[Span, ...]
 
 def sketch_trick(scene: SceneBuilder) -> tuple[Span, ...]:
     """Write the trick in play order, with what each card does now."""
-    box, table, words = scene.box, scene.table, scene.words
-    line = [Span(words("zone.trick_line", n=min(int(table.tricks) + 1, int(box.hand))) + ": ")]
-    if table.won:
-        cards = cards_in(int(table.colour), int(table.won))
-        return (*line, Span(words("label.won", owner=PlayerRef(int(table.winner))) + ": "), *card_spans(box, cards))
-    takers, low = takers_of(box, table), lowest_cards(table)
-    for seat in seats_from(table, int(table.lead)) if table.awaiting else []:
-        card = trick.trick_card(table, seat) - 1
+    box, state, words = scene.box, scene.state, scene.words
+    line = [Span(words("zone.trick_line", n=min(int(state.tricks) + 1, int(box.hand))) + ": ")]
+    if state.won:
+        cards = cards_in(int(state.colour), int(state.won))
+        return (*line, Span(words("label.won", owner=PlayerRef(int(state.winner))) + ": "), *card_spans(box, cards))
+    takers, low = takers_of(box, state), lowest_cards(state)
+    for seat in seats_from(state, int(state.lead)) if state.to_act else []:
+        card = trick.trick_card(state, seat) - 1
         signs = "-"
         if card >= 0:
             signs = f"{card_name(card)}({size_of(box, card)}){'v' * (card in low)}{'*' * (card in takers)}"
-        line.append(Span(f"{words.plain(name_seat(table, seat))} {signs}  ", seat=seat, bold=card >= 0))
+        line.append(Span(f"{words.plain(name_seat(state, seat))} {signs}  ", seat=seat, bold=card >= 0))
     return tuple(line)
 
 
 def sketch_house(scene: SceneBuilder, seat: int) -> tuple[Span, ...]:
     """Write a house from the body up."""
-    table, words = scene.table, scene.words
-    cards = card_spans(scene.box, house.cards_of(int(table.houses[seat])))
+    state, words = scene.state, scene.words
+    cards = card_spans(scene.box, house.cards_of(int(state.houses[seat])))
     return (
-        Span(f"{words.plain(name_seat(table, seat))}: ", seat=seat),
+        Span(f"{words.plain(name_seat(state, seat))}: ", seat=seat),
         *(cards or [Span(words("label.no_house") + " ", dim=True)]),
-        Span(f"= {house_line(table, words, seat)}"),
+        Span(f"= {house_line(state, words, seat)}"),
     )
 
 
 def sketch_solo(scene: SceneBuilder) -> Sketch:
     """Draw the solo game in text: the row, the decks, the columns from the body up."""
-    box, table, words = scene.box, scene.table, scene.words
-    row = card_spans(box, [int(held) - 1 for held in table.row if held])
-    counts = [bits.count(solo.stock(box, table, colour)) for colour in range(COLOURS)]
+    box, state, words = scene.box, scene.state, scene.words
+    row = card_spans(box, [int(held) - 1 for held in state.row if held])
+    counts = [bits.count(solo.stock(box, state, colour)) for colour in range(COLOURS)]
     decks = ", ".join(words("label.deck", deck=deck_phrase(colour), n=n) for colour, n in enumerate(counts))
     towers = [
-        (Span(f"{i + 1} {words(f'column.short.{name}')}: "), *card_spans(box, house.cards_of(int(table.houses[i]))))
+        (Span(f"{i + 1} {words(f'column.short.{name}')}: "), *card_spans(box, house.cards_of(int(state.houses[i]))))
         for i, name in enumerate(COLUMN_NAMES)
     ]
     return ((Span(words("zone.row") + ": "), *row), (Span(decks, dim=True),), (), *towers)

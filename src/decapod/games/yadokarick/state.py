@@ -8,13 +8,13 @@ deck set the target (`DUEL`), and one plays a patience on four hermit crabs (`SO
 
 from decapod.engine import bits
 from decapod.engine.contract import Option, first_option, whole
-from decapod.engine.records import record_type, table_type
+from decapod.engine.records import record_type, state_type
 
 NAME = "yadokarick"
-VERSION = 2
+RULES_VERSION = 2
 VARIANTS = {"main": (3, 4, 5, 6, 7), "advanced": (3, 4, 5, 6), "duel": (2,), "solo": (1,)}
 MAIN, ADVANCED, DUEL, SOLO = 0, 1, 2, 3
-SECRETS = True  # hands, the stock, the cards put aside
+HAS_HIDDEN_INFORMATION = True  # hands, the stock, the cards put aside
 SHUFFLED = ("deck",)  # fields whose order is mixed before it matters, so that positions do not tell it
 
 SEATS = 7
@@ -34,7 +34,7 @@ OPTIONS = (
 FIRST, ROUNDS, COLOUR, NPC_TURN, BEAT, ROOF = 0, 1, 2, 3, 4, 5
 GETS, PLAYS = 0, 1
 NPC_SECOND, NPC_THIRD, NPC_FIRST = 0, 1, 2
-LOSER_BEGINS = False  # who deals, and so who leads, is settled anew in every game (YD-3)
+LOSER_STARTS = False  # who deals, and so who leads, is settled anew in every game (YD-3)
 
 # A colour and a number make a card; a bit of a set stands for one card of a colour.
 GREEN, PINK = 0, 1
@@ -61,9 +61,9 @@ PLACE = DRAW + COLOURS  # + card * COLUMNS + column: put a card of the row on a 
 BANK = PLACE + CARDS * COLUMNS  # + card: score it for the consecutive numbers
 NO_BONUS = BANK + CARDS  # leave the consecutive numbers in the row
 GIVE_UP = NO_BONUS + 1  # + column: take its cards as a penalty
-MOVES = GIVE_UP + COLUMNS
-WIDEST = 3 * ROW + COLUMNS  # every card of the row on three columns, and giving up four; a hand is less
-LONGEST = 40 * HAND * (SEATS + 2)  # the most rounds, everyone plays a card, and two are tied for the marker
+NUM_ACTIONS = GIVE_UP + COLUMNS
+MAX_LEGAL_ACTIONS = 3 * ROW + COLUMNS  # every card of the row on three columns, and giving up four; a hand is less
+MAX_GAME_LENGTH = 40 * HAND * (SEATS + 2)  # the most rounds, everyone plays a card, and two are tied for the marker
 
 # What is awaited now.
 TRICK, MARK, ORDER, OPEN, TAKE, REFILL, BONUS = 0, 1, 2, 3, 4, 5, 6
@@ -79,7 +79,7 @@ BUILD_FIRST, BUILD_LATER, NOT_WON, ROOF_LAST = 7, 8, 9, 10
 SOLO_ONLY, NO_TRICKS, OPEN_FIRST, REFILL_FIRST, BONUS_FIRST = 11, 12, 13, 14, 15
 NOT_IN_ROW, GREEN_ONLY, PINK_ONLY, ALTERNATE, TOO_HIGH, UNDER_ROOF = 16, 17, 18, 19, 20, 21
 EMPTY_COLUMN, REFILL_LATER, EMPTY_DECK, BONUS_LATER, NOT_CONSECUTIVE = 22, 23, 24, 25, 26
-REASONS = (
+ILLEGAL_REASONS = (
     ("", ""),
     ("turn.not_yours", "YD-4"),  # NOT_YOUR_TURN
     ("move.unknown", "YD-4"),
@@ -134,7 +134,7 @@ Box = record_type(
     ]
 )
 
-Table = table_type(
+State = state_type(
     [
         ("phase", "i1"),  # what is awaited: TRICK, MARK, ORDER; in the solo game OPEN, TAKE, REFILL, BONUS
         ("seats", "i1"),  # cards in a trick: one of each player, and one of the NPC in the duel
@@ -172,7 +172,7 @@ Table = table_type(
 )
 
 
-def fill(box, printed):
+def read_box(box, printed):
     """Copy what box.toml says into a box; ValueError says in one line what is missing or absurd."""
     cards, track, rules, alone = (printed[name] for name in ("cards", "track", "rules", "solo"))
     box.numbers = whole(cards["numbers"], "cards.numbers", 1, NUMBERS)

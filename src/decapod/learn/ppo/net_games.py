@@ -121,7 +121,7 @@ class NetGames:
         return chosen
 
     def _choice(self, network: Network | None, warmth: float) -> Tensor:
-        legal = unpack(self._seen["mask"], self.contest.rules.rules.MOVES)
+        legal = unpack(self._seen["mask"], self.contest.rules.rules.NUM_ACTIONS)
         logits = (
             torch.zeros_like(legal, dtype=torch.float32) if network is None else network(self._seen["observation"])[0]
         )

@@ -42,8 +42,8 @@ class Network(nn.Module):
         """
         super().__init__()
         self.kind, self.seats = kind, contract.seats(rules)
-        self._observed, self._all_moves = rules.OBSERVED, rules.MOVES
-        numbers, moves = reach or (np.arange(rules.OBSERVED), np.arange(rules.MOVES))
+        self._observed, self._all_moves = rules.OBSERVATION_SIZE, rules.NUM_ACTIONS
+        numbers, moves = reach or (np.arange(rules.OBSERVATION_SIZE), np.arange(rules.NUM_ACTIONS))
         self.register_buffer("numbers", torch.from_numpy(numbers), persistent=False)
         self.register_buffer("move_ids", torch.from_numpy(moves), persistent=False)
         self.moves = len(moves)

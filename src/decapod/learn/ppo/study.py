@@ -65,7 +65,7 @@ def look_at(training: Training, trial: Trial, network: Any) -> dict[str, Any]:
     starter = arrays["player"].long().unsqueeze(1)
     left = torch.ones(games, dtype=torch.bool, device=device)
     rewards, lengths = torch.zeros(games, mode.players, device=device), torch.zeros(games, device=device)
-    openings, counts = (torch.zeros(game.rules.MOVES, device=device) for _ in range(2))
+    openings, counts = (torch.zeros(game.rules.NUM_ACTIONS, device=device) for _ in range(2))
     for ply in range(MOST_PLIES):
         chosen = choose_moves(network, arrays, greedy=False)
         counts.index_add_(0, chosen, left.float())

@@ -38,8 +38,8 @@ class Glass:
         Of groups that may be chosen it takes no notice: what a game names by place is named by where it lies turned.
         """
         rules = game.rules
-        self._is_clear = len(reach.numbers) == rules.OBSERVED and len(reach.moves) == rules.MOVES
-        ways = as_it_lies(rules.OBSERVED, rules.MOVES)
+        self._is_clear = len(reach.numbers) == rules.OBSERVATION_SIZE and len(reach.moves) == rules.NUM_ACTIONS
+        ways = as_it_lies(rules.OBSERVATION_SIZE, rules.NUM_ACTIONS)
         if is_turned:
             match = game.match(mode.players, variant=mode.variant, box=box, seed=0)
             ways = symmetries_of(rules, box.record, match.state)

@@ -105,7 +105,9 @@ class Autoplayer:
                 return
             logger.error("a bot failed; chance moves for it", exc_info=cause, extra=facts)
             move = levels.choose_move("random", known)
-        seconds = levels.answering_time(level, self._services.settings.pace, has_secrets=room.game.rules.SECRETS)
+        seconds = levels.answering_time(
+            level, self._services.settings.pace, has_secrets=room.game.rules.HAS_HIDDEN_INFORMATION
+        )
         answer_at = answering_moment(began, clock.now(), seconds)
         metrics.BOT_TIME.labels(level).observe((answer_at - began) / 1000)
         await clock.sleep_until(answer_at)

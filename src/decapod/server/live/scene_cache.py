@@ -131,7 +131,9 @@ class SceneCache:
 
     def _make_scene(self, log: MatchLog, view: View, words: Translator) -> Scene:
         last = self.narration(log, view.viewer, words, log.ply, log.ply)
-        viewer = view.viewer if log.match.game.rules.SECRETS else None  # else all viewers have the same parts
+        viewer = (
+            view.viewer if log.match.game.rules.HAS_HIDDEN_INFORMATION else None
+        )  # else all viewers have the same parts
         parts = self._parts.setdefault((viewer, view.layout, words.language), {})
         scene = log.match.scene(view.player, view.layout, words, events=last[-1].lines if last else (), parts=parts)
         more: dict[str, Any] = {"draw_sketch": tuple}  # what draws it holds all that laid the table out
@@ -145,7 +147,7 @@ class SceneCache:
     def narration(self, log: MatchLog, viewer: int, words: Translator, first: int, last: int) -> list[wire.Narration]:
         """Return what moves `first` to `last` (from 1) did, as a viewer may know it; those not made are left out."""
         match = log.match
-        if not match.game.rules.SECRETS:
+        if not match.game.rules.HAS_HIDDEN_INFORMATION:
             viewer = -1  # everybody may know the same
         narration = self._narration.setdefault((viewer, words.language), {})
         plies = range(max(1, first), min(last, log.ply) + 1)

@@ -73,7 +73,7 @@ async def start_match(loader: RoomLoader, room: Room, number: int, person: str =
 def _loser_begins(room: Room) -> dict[str, str]:
     """Return the option that lets the loser begin, in games whose book says so; else none."""
     option = next((o for o in room.game.options if o.name == "first" and o.seat), None)
-    if option is None or room.log is None or not room.game.rules.LOSER_BEGINS:
+    if option is None or room.log is None or not room.game.rules.LOSER_STARTS:
         return {}
     result = room.log.result(room.words("en"))
     if result is None or len(set(result.places)) == 1:

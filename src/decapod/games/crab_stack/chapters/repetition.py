@@ -8,19 +8,19 @@ from decapod.engine import dice
 from decapod.games.crab_stack.state import CRABS, OCCURRENCES, SPACES
 
 
-def repeated(table, player):
+def repeated(state, player):
     """Note the position with the player to move; say whether it is here for the third time (CS-17)."""
-    mark = int(table.mark) ^ player
-    idle = int(table.idle)
-    table.marks[idle] = mark
+    mark = int(state.mark) ^ player
+    idle = int(state.idle)
+    state.marks[idle] = mark
     # Nothing recurs before everyone still in has moved twice, nor with someone else to move.
     seen = 1
-    back = 2 * table.left
+    back = 2 * state.left
     if idle >= 2 * back:
         while back <= idle:
-            if table.marks[idle - back] == mark:
+            if state.marks[idle - back] == mark:
                 seen += 1
-            back += table.left
+            back += state.left
     return seen >= OCCURRENCES
 
 
@@ -32,7 +32,7 @@ def stamp(kind, cell, height):
     return (mixed ^ mixed >> 16) >> 1
 
 
-def forget_positions(table):
+def forget_positions(state):
     """A space was emptied or a player went out, so no position before this moment can come again: start anew."""
-    table.idle = 0
-    table.mark = 0
+    state.idle = 0
+    state.mark = 0

@@ -5,22 +5,22 @@ import functools
 import numpy as np
 
 from decapod.engine.symmetry import Symmetries, as_it_lies
-from decapod.games.crab_stack.knowledge import OBSERVED, PLAYERS
+from decapod.games.crab_stack.knowledge import OBSERVATION_SIZE, PLAYERS
 from decapod.games.crab_stack.rules import board
-from decapod.games.crab_stack.state import MOVES, SPACES, WIDTH
+from decapod.games.crab_stack.state import NUM_ACTIONS, SPACES, WIDTH
 
 SIXTHS = 6
 
 
-def symmetries(box, table):
+def symmetries(box, state):
     """Return the ways in which the board in use can be turned and mirrored onto itself (never compiled).
 
     None but as it lies while there are groups to choose from: they are numbered, and named, by their first spaces, and
     these are others on a turned board (CS-13).
     """
-    if table.ties > 0:
-        return as_it_lies(OBSERVED, MOVES)
-    return symmetries_of_board(board(box, int(table.players), int(table.variant)))
+    if state.ties > 0:
+        return as_it_lies(OBSERVATION_SIZE, NUM_ACTIONS)
+    return symmetries_of_board(board(box, int(state.players), int(state.variant)))
 
 
 @functools.lru_cache(maxsize=64)
@@ -31,10 +31,10 @@ def symmetries_of_board(spaces: int) -> Symmetries:
     every = np.array([ways[0], *sorted(others)])  # for each way: where each cell of the grid comes to lie
     from_where = np.argsort(every, axis=1)
     planes = np.arange(0, PLAYERS, SPACES)  # where those numbers begin of which every cell has one
-    numbers = np.tile(np.arange(OBSERVED), (len(every), 1))
+    numbers = np.tile(np.arange(OBSERVATION_SIZE), (len(every), 1))
     numbers[:, :PLAYERS] = (planes[:, None] + from_where[:, None, :]).reshape(len(every), -1)
     moves = every[:, :, None] * SPACES + every[:, None, :]
-    return Symmetries(numbers, moves.reshape(len(every), MOVES))
+    return Symmetries(numbers, moves.reshape(len(every), NUM_ACTIONS))
 
 
 def turn_cells(spaces: int, sixths: int, mirrored: bool) -> list[int]:

@@ -13,9 +13,9 @@ def may_split(occupied, emptied):
     return starts & (starts - 1) != 0
 
 
-def wave(table):
+def wave(state):
     """Wash away every group but the one with most spaces, then most crabs; if tied, ask (CS-10 to CS-13)."""
-    rest = int(table.occupied)
+    rest = int(state.occupied)
     most_spaces, most_crabs, ties = 0, 0, 0
     while rest != 0:
         group = group_of(rest, rest & -rest)
@@ -23,16 +23,16 @@ def wave(table):
         spaces = bits.count(group)
         if spaces < most_spaces:
             continue
-        crabs = crabs_in(table, group)
+        crabs = crabs_in(state, group)
         if spaces > most_spaces or crabs > most_crabs:
             most_spaces, most_crabs, ties = spaces, crabs, 0
         if crabs == most_crabs:
-            table.tied[ties] = group
+            state.tied[ties] = group
             ties += 1
     if ties == 1:
-        wash_away(table, int(table.occupied) ^ int(table.tied[0]))
+        wash_away(state, int(state.occupied) ^ int(state.tied[0]))
     else:
-        table.ties = ties
+        state.ties = ties
 
 
 def group_of(occupied, spaces):
@@ -45,32 +45,32 @@ def group_of(occupied, spaces):
     return group
 
 
-def crabs_in(table, group):
+def crabs_in(state, group):
     """How many crabs a group has, covered ones included (CS-12)."""
     crabs = 0
     while group != 0:
-        crabs += table.height[bits.lowest(group)]
+        crabs += state.height[bits.lowest(group)]
         group &= group - 1
     return crabs
 
 
-def keep(table, cell):
+def keep(state, cell):
     """The mover chose the group that stays; all other crabs are washed away (CS-13)."""
-    group = group_of(int(table.occupied), 1 << cell)
-    table.ties = 0
-    wash_away(table, int(table.occupied) ^ group)
+    group = group_of(int(state.occupied), 1 << cell)
+    state.ties = 0
+    wash_away(state, int(state.occupied) ^ group)
 
 
-def wash_away(table, spaces):
+def wash_away(state, spaces):
     """Take all crabs of these spaces out of the game (CS-10)."""
     stay = ALL_CELLS ^ spaces
-    table.occupied &= stay
+    state.occupied &= stay
     for kind in range(KINDS):
-        table.tops[kind] &= stay
+        state.tops[kind] &= stay
     for size in range(SIZES):
-        table.by_size[size] &= stay
+        state.by_size[size] &= stay
     while spaces != 0:
         cell = bits.lowest(spaces)
         spaces &= spaces - 1
-        table.top[cell] = NOBODY
-        table.height[cell] = 0
+        state.top[cell] = NOBODY
+        state.height[cell] = 0

@@ -18,73 +18,73 @@ from decapod.engine import bits
 from decapod.games.crabe_vs_poulpe.chapters import cards
 
 
-def see_hand(table, viewer):
+def see_hand(state, viewer):
     """The other's whole hand is shown to the viewer: no doubt is left about what is in it (CP-28)."""
-    hand = int(table.hands[1 - viewer])
-    news = cards.besides(hand, int(table.known_hand[viewer]))
-    gone = cards.besides(int(table.hand_or_discards[viewer]), news)
-    left = cards.besides(int(table.deck_or_hand[viewer]), news)
-    table.known_hand[viewer] = hand
-    table.known_discards[viewer] = cards.together(int(table.known_discards[viewer]), gone)
-    table.known_deck[viewer] = cards.together(int(table.known_deck[viewer]), left)
-    table.hand_or_discards[viewer] = 0
-    table.least_discarded[viewer] = 0
-    table.most_discarded[viewer] = 0
-    table.deck_or_hand[viewer] = 0
+    hand = int(state.hands[1 - viewer])
+    news = cards.besides(hand, int(state.known_hand[viewer]))
+    gone = cards.besides(int(state.hand_or_discards[viewer]), news)
+    left = cards.besides(int(state.deck_or_hand[viewer]), news)
+    state.known_hand[viewer] = hand
+    state.known_discards[viewer] = cards.together(int(state.known_discards[viewer]), gone)
+    state.known_deck[viewer] = cards.together(int(state.known_deck[viewer]), left)
+    state.hand_or_discards[viewer] = 0
+    state.least_discarded[viewer] = 0
+    state.most_discarded[viewer] = 0
+    state.deck_or_hand[viewer] = 0
 
 
-def see_card_arrive(table, viewer, kind):
+def see_card_arrive(state, viewer, kind):
     """The viewer knows that the other has just taken this card in hand (CP-28)."""
-    table.known_hand[viewer] = cards.plus(int(table.known_hand[viewer]), kind)
+    state.known_hand[viewer] = cards.plus(int(state.known_hand[viewer]), kind)
 
 
-def see_card_leave(table, viewer, kind):
+def see_card_leave(state, viewer, kind):
     """The viewer sees a card that has just left the other's hand (CP-28)."""
-    known, doubtful = int(table.known_hand[viewer]), int(table.hand_or_discards[viewer])
-    if cards.holds(known | doubtful | int(table.deck_or_hand[viewer]), kind):
-        forget_card(table, viewer, kind)
+    known, doubtful = int(state.known_hand[viewer]), int(state.hand_or_discards[viewer])
+    if cards.holds(known | doubtful | int(state.deck_or_hand[viewer]), kind):
+        forget_card(state, viewer, kind)
 
 
-def forget_card(table, viewer, kind):
+def forget_card(state, viewer, kind):
     """One card of this kind is no longer where the viewer remembered it (CP-28, CP-29)."""
-    known, doubtful = int(table.known_hand[viewer]), int(table.hand_or_discards[viewer])
-    drawable = int(table.deck_or_hand[viewer])
+    known, doubtful = int(state.known_hand[viewer]), int(state.hand_or_discards[viewer])
+    drawable = int(state.deck_or_hand[viewer])
     if cards.holds(known, kind):
-        table.known_hand[viewer] = cards.minus(known, kind)
+        state.known_hand[viewer] = cards.minus(known, kind)
         return
     if cards.holds(drawable, kind):
-        table.deck_or_hand[viewer] = cards.minus(drawable, kind)
+        state.deck_or_hand[viewer] = cards.minus(drawable, kind)
     if cards.holds(doubtful, kind):
-        table.hand_or_discards[viewer] = cards.minus(doubtful, kind)
+        state.hand_or_discards[viewer] = cards.minus(doubtful, kind)
         other = 1 - viewer
-        elsewhere = int(table.hands[other]) | int(table.decks[other]) | int(table.discards[other])
-        if cards.holds(elsewhere, kind) and table.least_discarded[viewer] > 0:
-            table.least_discarded[viewer] -= 1  # it may have been an equal card, and the doubtful one a discard
-        if table.most_discarded[viewer] > bits.count(table.hand_or_discards[viewer]):
-            table.most_discarded[viewer] = bits.count(table.hand_or_discards[viewer])
+        elsewhere = int(state.hands[other]) | int(state.decks[other]) | int(state.discards[other])
+        if cards.holds(elsewhere, kind) and state.least_discarded[viewer] > 0:
+            state.least_discarded[viewer] -= 1  # it may have been an equal card, and the doubtful one a discard
+        if state.most_discarded[viewer] > bits.count(state.hand_or_discards[viewer]):
+            state.most_discarded[viewer] = bits.count(state.hand_or_discards[viewer])
 
 
-def doubt_hand(table, viewer):
+def doubt_hand(state, viewer):
     """The other has just discarded a card face down: it may be any card of the hand (CP-29)."""
-    table.deck_or_hand[viewer] = 0
-    doubtful = cards.together(int(table.hand_or_discards[viewer]), int(table.known_hand[viewer]))
+    state.deck_or_hand[viewer] = 0
+    doubtful = cards.together(int(state.hand_or_discards[viewer]), int(state.known_hand[viewer]))
     if doubtful == 0:
         return
-    table.hand_or_discards[viewer] = doubtful
-    table.known_hand[viewer] = 0
+    state.hand_or_discards[viewer] = doubtful
+    state.known_hand[viewer] = 0
     n = bits.count(doubtful)
-    table.most_discarded[viewer] = min(table.most_discarded[viewer] + 1, n)
-    table.least_discarded[viewer] = max(table.least_discarded[viewer], n - bits.count(table.hands[1 - viewer]))
+    state.most_discarded[viewer] = min(state.most_discarded[viewer] + 1, n)
+    state.least_discarded[viewer] = max(state.least_discarded[viewer], n - bits.count(state.hands[1 - viewer]))
 
 
-def see_card_go_to_deck(table, viewer, kind):
+def see_card_go_to_deck(state, viewer, kind):
     """The viewer knows that this card has just been shuffled into the other's deck (CP-30)."""
-    table.known_deck[viewer] = cards.plus(int(table.known_deck[viewer]), kind)
+    state.known_deck[viewer] = cards.plus(int(state.known_deck[viewer]), kind)
 
 
-def doubt_deck(table, viewer):
+def doubt_deck(state, viewer):
     """The other has just taken cards of their deck: any of those known to lie there may be in hand now (CP-30)."""
-    known = int(table.known_deck[viewer])
+    known = int(state.known_deck[viewer])
     if known != 0:
-        table.deck_or_hand[viewer] = cards.together(int(table.deck_or_hand[viewer]), known)
-        table.known_deck[viewer] = 0
+        state.deck_or_hand[viewer] = cards.together(int(state.deck_or_hand[viewer]), known)
+        state.known_deck[viewer] = 0

@@ -100,10 +100,10 @@ def reaches(goals, counts):
     return goals & 1 != 0
 
 
-def lowest_kinds(cards, due, ordered):
+def lowest_kinds(cards, due, canonical_order):
     """The kinds one may begin with and still find `due` cards, none of them lower if in order (CR-7)."""
     kinds = kinds_of(cards)
-    if ordered == 0 or due <= 1:
+    if canonical_order == 0 or due <= 1:
         return kinds
     top = KINDS - 1
     found = count_of(cards, top)
@@ -113,9 +113,9 @@ def lowest_kinds(cards, due, ordered):
     return kinds & (2 << top) - 1
 
 
-def kinds_to_total(cards, due, ordered):
+def kinds_to_total(cards, due, canonical_order):
     """The kinds one may take next and still make exactly `due`, with none lower if in order (CR-7, CR-12)."""
-    if ordered == 0:
+    if canonical_order == 0:
         return kinds_to_total_freely(cards, due)
     # From the highest kind down, `totals` is what the cards looked at so far can make, as a bit set.
     kinds = 0

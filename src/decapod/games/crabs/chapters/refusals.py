@@ -58,77 +58,77 @@ from decapod.games.crabs.state import (
 )
 
 
-def why_not(box, table, player, move):
+def why_not(box, state, player, move):
     """The reason against a move of the player in turn that is not legal now."""
-    phase = int(table.phase)
+    phase = int(state.phase)
     if move < DRAW:
-        return ACTION_TAKEN if phase != CHOOSING else why_not_action(box, table, player, move)
+        return ACTION_TAKEN if phase != CHOOSING else why_not_action(box, state, player, move)
     if phase == CHOOSING:
         return ACTION_FIRST
-    if legal_moves(box, table, player, 0) >> move & 1 == 1:
+    if legal_moves(box, state, player, 0) >> move & 1 == 1:
         return OUT_OF_ORDER
     if move == DRAW:
         return PILE_EMPTY if phase == CATCHING else PILE_NOT_NOW
     if move == DONE:
         return DONE_TOO_SOON if phase in UNTIL_ENOUGH else DONE_NOT_NOW
     if move < TAKE:
-        return why_not_play(table, player, phase, move - PLAY)
+        return why_not_play(state, player, phase, move - PLAY)
     if move < KEEP:
-        return why_not_take(table, phase, move - TAKE)
+        return why_not_take(state, phase, move - TAKE)
     if move < TURN:
-        return why_not_keep(box, table, player, phase, move)
+        return why_not_keep(box, state, player, phase, move)
     if move < CLAIM:
         return TURN_LACKS if phase == RELAXING else TURN_NOT_NOW
     if move < PAY_PLAIN:
-        return why_not_claim(table, phase, move - CLAIM)
+        return why_not_claim(state, phase, move - CLAIM)
     return PAY_NOT_NOW
 
 
-def why_not_action(box, table, player, action):
+def why_not_action(box, state, player, action):
     """An action is refused when it could not be finished (CR-6)."""
-    hand = int(table.hand[player])
+    hand = int(state.hand[player])
     if action in (RAISE, TRADE):
         return HAND_EMPTY
     if action == UPGRADE:
-        return TOP_GEAR if table.gear[player] == box.gears else GEAR_COST
+        return TOP_GEAR if state.gear[player] == box.gears else GEAR_COST
     if action == BIND:
         return BIND_TOO_FEW if size_of(hand) < 2 else BIND_NOTHING
     return TURN_LACKS
 
 
-def why_not_play(table, player, phase, kind):
+def why_not_play(state, player, phase, kind):
     """A card from the hand: the action must want it, the hand have it, a bind come to something (CR-23)."""
     if phase not in FROM_HAND:
         return HAND_NOT_NOW
-    if count_of(int(table.hand[player]), kind) == 0:
+    if count_of(int(state.hand[player]), kind) == 0:
         return HAND_LACKS
     return ROPE_DEAD_END if phase == ROPING else CRAB_DEAD_END
 
 
-def why_not_take(table, phase, kind):
+def why_not_take(state, phase, kind):
     """A card from the pool: the pool must have it, and a trade come out even (CR-12)."""
     if phase not in FROM_POOL:
         return POOL_NOT_NOW
-    if count_of(int(table.pool), kind) == 0:
+    if count_of(int(state.pool), kind) == 0:
         return POOL_LACKS
     return TRADE_TOTAL
 
 
-def why_not_keep(box, table, player, phase, move):
+def why_not_keep(box, state, player, phase, move):
     """A crab to keep: the chart must allow it, and it must have been shown (CR-21 to CR-23)."""
     if phase not in (ROPING, BINDING):
         return KEEP_NOT_NOW
-    if table.haul == 0:
+    if state.haul == 0:
         return KEEP_FIRST_PLAY
-    level = bind_level(box, table, player)
+    level = bind_level(box, state, player)
     above = value_of(move - KEEP) - level
-    if level == 0 and above == 1 and table.turned_one == 0:
+    if level == 0 and above == 1 and state.turned_one == 0:
         return KEEP_ONE
     return KEEP_NOT_PLAYED if above in (0, 1) else KEEP_LEVEL
 
 
-def why_not_claim(table, phase, slot):
+def why_not_claim(state, phase, slot):
     """An objective: there must be one, and upright score cards to pay for it (CR-26)."""
     if phase != CLAIMING:
         return CLAIM_NOT_NOW
-    return CLAIM_EMPTY if table.slots[slot] == 0 else CLAIM_LACKS
+    return CLAIM_EMPTY if state.slots[slot] == 0 else CLAIM_LACKS

@@ -20,27 +20,27 @@ from decapod.games.oh_crab.state import (
 )
 
 
-def lay_tiles(box, table, choice):
+def lay_tiles(box, state, choice):
     """Lay the start tile, three beach tiles and the finish, as agreed or at random (OC-1)."""
     left = (1 << int(box.tiles)) - 1
     agreed = choice - 1
     order = agreed >> 5
-    lay_face(table, LAND, START_FACES + tile_side(table, agreed, 4) * START_ROWS, START_ROWS)
+    lay_face(state, LAND, START_FACES + tile_side(state, agreed, 4) * START_ROWS, START_ROWS)
     for i in range(BEACH_TILES):
-        nth = dice.roll(table.dice, bits.count(left)) if agreed < 0 else place_in_order(order, i)
+        nth = dice.roll(state.dice, bits.count(left)) if agreed < 0 else place_in_order(order, i)
         tile = nth_of(left, nth)
         left ^= 1 << tile
-        face = tile * SIDES + tile_side(table, agreed, 3 - i)
+        face = tile * SIDES + tile_side(state, agreed, 3 - i)
         row = LAND + START_ROWS + i * BEACH_ROWS
-        lay_face(table, row, BEACH_FACES + face * BEACH_ROWS, BEACH_ROWS)
+        lay_face(state, row, BEACH_FACES + face * BEACH_ROWS, BEACH_ROWS)
     row = LAND + START_ROWS + BEACH_TILES * BEACH_ROWS
-    lay_face(table, row, FINISH_FACES + tile_side(table, agreed, 0) * FINISH_ROWS, FINISH_ROWS)
+    lay_face(state, row, FINISH_FACES + tile_side(state, agreed, 0) * FINISH_ROWS, FINISH_ROWS)
 
 
-def tile_side(table, agreed, bit):
+def tile_side(state, agreed, bit):
     """The side of a tile: one bit of the number agreed on, or a coin."""
     if agreed < 0:
-        return dice.roll(table.dice, SIDES)
+        return dice.roll(state.dice, SIDES)
     return agreed >> bit & 1
 
 
@@ -53,10 +53,10 @@ def place_in_order(order, i):
     return 0
 
 
-def lay_face(table, row, printed, rows):
+def lay_face(state, row, printed, rows):
     """Put one face of a tile on the table, row by row."""
     for i in range(rows):
-        table.rows[row + i] = printed + i
+        state.rows[row + i] = printed + i
 
 
 def nth_of(things, n):
@@ -66,9 +66,9 @@ def nth_of(things, n):
     return bits.lowest(things)
 
 
-def kind(box, table, space):
+def kind(box, state, space):
     """What a space is: free, inaccessible, an obstacle ... (OC-5)."""
-    return int(box.spaces[table.rows[space // WIDTH]][space % WIDTH])
+    return int(box.spaces[state.rows[space // WIDTH]][space % WIDTH])
 
 
 def next_to(space, way):
@@ -83,29 +83,29 @@ def half_rows(space):
     return 2 * (space // WIDTH) + 1 - (space & 1)
 
 
-def crab_on(table, space):
+def crab_on(state, space):
     """The crab standing on a space, NOBODY if it is unoccupied."""
-    for crab in range(table.crabs):
-        if table.at[crab] == space:
+    for crab in range(state.crabs):
+        if state.at[crab] == space:
             return crab
     return NOBODY
 
 
-def ahead_of(table, me):
+def ahead_of(state, me):
     """The crabs on the beach that are strictly nearer the sea (OC-5)."""
     found = 0
-    mine = half_rows(int(table.at[me]))
-    for crab in range(table.crabs):
-        if table.at[crab] != AWAY and half_rows(int(table.at[crab])) > mine:
+    mine = half_rows(int(state.at[me]))
+    for crab in range(state.crabs):
+        if state.at[crab] != AWAY and half_rows(int(state.at[crab])) > mine:
             found |= 1 << crab
     return found
 
 
-def behind(table, me):
+def behind(state, me):
     """The crabs strictly farther from the sea (OC-5)."""
     found = 0
-    mine = half_rows(int(table.at[me]))
-    for crab in range(table.crabs):
-        if half_rows(int(table.at[crab])) < mine:
+    mine = half_rows(int(state.at[me]))
+    for crab in range(state.crabs):
+        if half_rows(int(state.at[crab])) < mine:
             found |= 1 << crab
     return found

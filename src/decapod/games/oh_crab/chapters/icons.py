@@ -21,55 +21,55 @@ def ways_of(icon):
     return ICON_WAYS >> icon * 4 & SEAWARD
 
 
-def icon_refusal(table, icon, ways):
+def icon_refusal(state, icon, ways):
     """Why an icon is of no use now; on its back a crab can give any move up to stand (OC-12, OC-13, OC-20)."""
     if icon == SHELL:
-        return SUPPLY_EMPTY if table.supply == 0 else 0
-    if table.down >> int(table.turn) & 1:
+        return SUPPLY_EMPTY if state.supply == 0 else 0
+    if state.down >> int(state.turn) & 1:
         return 0
     return 0 if ways & ways_of(icon) else NOTHING_WORKS
 
 
-def begin_icon(table, icon):
+def begin_icon(state, icon):
     """Take a shell; or get up instead of moving; or step (OC-13, OC-20)."""
-    me = int(table.turn)
-    table.stage = ACT
+    me = int(state.turn)
+    state.stage = ACT
     if icon == SHELL:
-        cards.gain_shell(table, me)
-    elif table.down >> me & 1:
-        table.down &= ~(1 << me)
+        cards.gain_shell(state, me)
+    elif state.down >> me & 1:
+        state.down &= ~(1 << me)
     else:
-        table.forwards = icon == FORWARD
-        table.diagonals = icon == DIAGONAL
-        table.freely = icon == ANY
-        begin_steps(table)
+        state.forwards = icon == FORWARD
+        state.diagonals = icon == DIAGONAL
+        state.freely = icon == ANY
+        begin_steps(state)
 
 
-def begin_steps(table):
+def begin_steps(state):
     """The moves this action gives are set: ask for the first."""
-    table.stage = STEP
-    table.back = STEP
-    table.begun = 0
+    state.stage = STEP
+    state.back = STEP
+    state.begun = 0
 
 
-def step_ways(table):
+def step_ways(state):
     """The directions the moves still to be made allow."""
     ways = 0
-    if table.forwards > 0:
+    if state.forwards > 0:
         ways = ways_of(FORWARD)
-    if table.diagonals > 0:
+    if state.diagonals > 0:
         ways |= ways_of(DIAGONAL)
-    if table.freely > 0:
+    if state.freely > 0:
         ways = ways_of(ANY)
     return ways
 
 
-def count_step(table, way):
+def count_step(state, way):
     """One of the moves of this action is made, or given up to stand."""
-    table.begun = 1
-    if table.freely > 0:
-        table.freely = 0
+    state.begun = 1
+    if state.freely > 0:
+        state.freely = 0
     elif way == AHEAD:
-        table.forwards -= 1
+        state.forwards -= 1
     else:
-        table.diagonals -= 1
+        state.diagonals -= 1

@@ -36,43 +36,43 @@ def mix(chance, deck, size, n):
             at += 1
 
 
-def in_play(box, table, colour):
+def in_play(box, state, colour):
     """The cards of a colour that this mode and number of players use, as a set (YD-2, YD-16)."""
-    if table.seats == SMALL_CIRCLE and colour != table.colour:
+    if state.seats == SMALL_CIRCLE and colour != state.colour:
         return 0
-    numbers = int(box.advanced[table.players]) if table.variant == ADVANCED else int(box.numbers)
+    numbers = int(box.advanced[state.players]) if state.variant == ADVANCED else int(box.numbers)
     return (1 << numbers) - 1
 
 
-def sort_deck(box, table):
+def sort_deck(box, state):
     """Put all cards in play into the deck, in ascending order; return how many they are."""
     n = 0
     for colour in range(COLOURS):
-        n = gather(table, colour, in_play(box, table, colour), n)
+        n = gather(state, colour, in_play(box, state, colour), n)
     for i in range(n, CARDS):
-        table.deck[i] = 0
+        state.deck[i] = 0
     return n
 
 
-def gather(table, colour, cards, n):
+def gather(state, colour, cards, n):
     """Append the cards of a set to the first `n` of the deck; return how many there are then."""
     while cards != 0:
-        table.deck[n] = colour * NUMBERS + bits.lowest(cards)
+        state.deck[n] = colour * NUMBERS + bits.lowest(cards)
         cards &= cards - 1
         n += 1
     return n
 
 
-def deal_hand(table, player, start, n):
+def deal_hand(state, player, start, n):
     """Hand a player `n` cards of the deck, from `start` on."""
     for i in range(start, start + n):
-        card = int(table.deck[i])
+        card = int(state.deck[i])
         colour = card // NUMBERS
-        table.hands[player, colour] |= 1 << card - colour * NUMBERS
+        state.hands[player, colour] |= 1 << card - colour * NUMBERS
 
 
-def stock(box, table):
+def stock(box, state):
     """The duel's draw pile, as a set: nobody knows its order, so it is rolled card by card (YD-17)."""
-    colour = int(table.colour)
-    away = int(table.public[colour]) | int(table.hands[0, colour]) | int(table.hands[1, colour])
-    return in_play(box, table, colour) & ~away
+    colour = int(state.colour)
+    away = int(state.public[colour]) | int(state.hands[0, colour]) | int(state.hands[1, colour])
+    return in_play(box, state, colour) & ~away
