@@ -47,7 +47,7 @@ def time_match(match: Match, moves: Moves) -> list[int]:
     return spent
 
 
-def time_env(env: pettingzoo.OneByOne, moves: Moves) -> list[int]:
+def time_env(env: pettingzoo.DecapodAECEnv, moves: Moves) -> list[int]:
     """Return the nanoseconds that each step takes the environment, dealt already."""
     spent: list[int] = []
     for _, move in moves:

@@ -20,8 +20,8 @@ import numpy as np
 
 import decapod
 from decapod.engine import batch, tally
-from decapod.lab.contest import Contest
-from decapod.lab.survey import Survey
+from decapod.lab.contest import Matchup
+from decapod.lab.survey import SimulationRun
 
 #: The mode in which each game is measured, as in bench/gpu.py.
 MEASURED = {
@@ -39,16 +39,16 @@ def tell(**facts: Any) -> None:
     print(json.dumps(facts), flush=True)
 
 
-def plain_rate(contest: Contest, seconds: float, on: str, threads: int | None) -> tuple[float, float]:
+def plain_rate(contest: Matchup, seconds: float, on: str, threads: int | None) -> tuple[float, float]:
     """Return moves a second of the kernel alone, as `decapod bench` measures them; and of processor time."""
     rules, began = contest.rules.rules, time.process_time()
     run = batch.run(rules, contest.opened_box.record, **contest.numbers, seconds=seconds, device=on, threads=threads)
     return run.moves / run.seconds, run.moves / (time.process_time() - began)
 
 
-def survey_rate(contest: Contest, games: int, on: str, threads: int | None) -> tuple[float, float]:
+def survey_rate(contest: Matchup, games: int, on: str, threads: int | None) -> tuple[float, float]:
     """Return moves a second of a whole survey; and of processor time."""
-    survey = Survey(contest, games, on=on, threads=threads)
+    survey = SimulationRun(contest, games, on=on, threads=threads)
     began, used = time.perf_counter(), time.process_time()
     survey.run()
     moves = int(survey.tally[tally.MOVES])
@@ -58,7 +58,7 @@ def survey_rate(contest: Contest, games: int, on: str, threads: int | None) -> t
 def measure(name: str, asked: argparse.Namespace) -> None:
     """Measure one game."""
     variant, players = MEASURED[name]
-    contest = Contest.surveyed(name, variant=variant, players=players, seed=5)
+    contest = Matchup.surveyed(name, variant=variant, players=players, seed=5)
     for threads in (1, 2) if asked.on == "cpu" else (None,):
         plain_rate(contest, 0.2, asked.on, threads)  # compiled, or loaded
         mean = sum(contest.rules.simulate(300, players=players, variant=variant, device="cpu").results.length) / 300
@@ -80,11 +80,11 @@ def measure(name: str, asked: argparse.Namespace) -> None:
 
 def measure_memory(games: int) -> None:
     """Say how much memory a large survey takes at most, beside what is there before it."""
-    contest = Contest.surveyed("crab-stack", seed=5)
-    Survey(contest, 1000).run()
+    contest = Matchup.surveyed("crab-stack", seed=5)
+    SimulationRun(contest, 1000).run()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.perf_counter()
-    Survey(contest, games).run()
+    SimulationRun(contest, games).run()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     tell(game="crab-stack", games=games, seconds=round(time.perf_counter() - began, 1), peak_mib=round(peak / 1024),
          grown_mib=round((peak - before) / 1024, 1))  # fmt: skip
@@ -92,9 +92,9 @@ def measure_memory(games: int) -> None:
 
 def measure_many() -> None:
     """Say how long 100 million games of Crab Stack take on a GPU."""
-    contest = Contest.surveyed("crab-stack", seed=5)
-    Survey(contest, 1000, on="cuda").run()
-    survey = Survey(contest, 100_000_000, on="cuda")
+    contest = Matchup.surveyed("crab-stack", seed=5)
+    SimulationRun(contest, 1000, on="cuda").run()
+    survey = SimulationRun(contest, 100_000_000, on="cuda")
     began = time.perf_counter()
     survey.run()
     tell(game="crab-stack", on="cuda", games=survey.done, seconds=round(time.perf_counter() - began, 2))
@@ -105,9 +105,9 @@ def measure_nets(name: str, games: int) -> None:
     from decapod.learn.ppo.net_games import stream_nets
 
     variant, players = MEASURED[name]
-    contest = Contest.surveyed(name, ["net-sampled"], variant=variant, players=players, seed=5)
-    Survey(contest, 1000, on="cuda", stream_nets=stream_nets).run()
-    survey = Survey(contest, games, on="cuda", stream_nets=stream_nets)
+    contest = Matchup.surveyed(name, ["net-sampled"], variant=variant, players=players, seed=5)
+    SimulationRun(contest, 1000, on="cuda", stream_nets=stream_nets).run()
+    survey = SimulationRun(contest, games, on="cuda", stream_nets=stream_nets)
     began = time.perf_counter()
     survey.run()
     seconds, moves = time.perf_counter() - began, int(survey.tally[tally.MOVES])
@@ -120,13 +120,13 @@ def measure_boxes(name: str, boxes: int, games: int = 200_000) -> None:
     from decapod.engine import cuda
 
     variant, players = MEASURED[name]
-    contest = Contest.surveyed(name, variant=variant, players=players, seed=5)
+    contest = Matchup.surveyed(name, variant=variant, players=players, seed=5)
     rules, record = contest.rules.rules, contest.opened_box.array
     how = {"seconds": None, "threads": None, "progress": None, "on": "cuda"}
     asked = batch.check(rules, record[0], games=games, **how, **contest.numbers)
 
     def play(many: Any) -> tuple[float, list[Any]]:
-        totals = [tally.blank() for _ in many]
+        totals = [tally.zeros() for _ in many]
 
         def take(_first: int, _rows: Any, tallies: Any) -> None:
             for total, tallied in zip(totals, tallies, strict=True):

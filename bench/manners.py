@@ -14,15 +14,15 @@ import statistics
 import time
 
 import decapod
-from decapod.bots.search import MANNERS, Manner, Search
+from decapod.bots.search import CONFIGS, MCTSBot, MCTSConfig
 from decapod.engine import ready
 
 
-def read_manner(game: str, text: str) -> Manner:
+def read_manner(game: str, text: str) -> MCTSConfig:
     """Read a manner; what it does not say is as the game's is."""
-    usual = vars(MANNERS.get(game, Manner()))
+    usual = vars(CONFIGS.get(game, MCTSConfig()))
     said = dict(part.split("=") for part in text.split(",") if part)
-    return Manner(**{**usual, **{name: type(usual[name])(value) for name, value in said.items()}})
+    return MCTSConfig(**{**usual, **{name: type(usual[name])(value) for name, value in said.items()}})
 
 
 def main() -> None:
@@ -38,7 +38,7 @@ def main() -> None:
     asked = parser.parse_args()
     game = decapod.game(asked.game)
     for kernel in ("decapod.engine.single", "decapod.bots.search"):
-        ready.obtain(game.rules, kernel)
+        ready.get_kernel(game.rules, kernel)
     manners = read_manner(asked.game, asked.a), read_manner(asked.game, asked.b)
     playouts = asked.playouts, asked.playouts_b or asked.playouts
     scores: list[float] = []
@@ -48,7 +48,7 @@ def main() -> None:
         mine = number % match.players
         sides = [int(player != mine) for player in range(match.players)]
         seats = [
-            Search(number * match.players + player, manner=manners[side], playouts=playouts[side])
+            MCTSBot(number * match.players + player, manner=manners[side], playouts=playouts[side])
             for player, side in enumerate(sides)
         ]
         while not match.is_over:

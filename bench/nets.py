@@ -24,7 +24,7 @@ import numpy as np
 
 import decapod
 from decapod.bots import evaluation, guided
-from decapod.bots.evaluation import Desk, Weights
+from decapod.bots.evaluation import NetWeights, Scratch
 from decapod.bots.net import NetBot, our_net
 from decapod.bots.net_file import Net
 from decapod.engine import bits, compiled, contract, records, verbs
@@ -55,9 +55,9 @@ def evaluate_all(boxes, tables, moves, values, net, desk, rounds):
         for i in range(len(tables)):
             player = bits.lowest(tables[i].to_act)
             n = verbs.legal_actions(box, tables[i], player, moves)
-            evaluation.look(box, tables[i], player, net, desk)
+            evaluation.forward(box, tables[i], player, net, desk)
             evaluation.weigh_moves(net, desk, moves, n, 1.0)
-            evaluation.foresee(net, desk, tables[i], player, values)
+            evaluation.value_head(net, desk, tables[i], player, values)
 
 
 def positions(game: Game, mode: dict[str, Any]) -> Any:
@@ -69,7 +69,7 @@ def positions(game: Game, mode: dict[str, Any]) -> Any:
         seed += 1
         while not match.is_over and filled < TABLES:
             if chance.random() < 0.1:
-                found[filled] = records.recast(match.state, game.rules.State)
+                found[filled] = records.cast(match.state, game.rules.State)
                 filled += 1
             match.play(match.to_act[0], int(chance.choice(match.legal_actions(match.to_act[0]))))
     return found
@@ -81,7 +81,7 @@ def measure_speed(name: str, net: Net) -> dict[str, Any]:
     rules, mode = game.rules, GAMES[name][0]
     compiled.kernel(guided.search_by_net, rules)  # whatever it calls can be called from now on
     kernel = compiled.kernel(evaluate_all, rules)
-    tables, weights, desk = positions(game, mode), Weights.of(net), Desk.of(rules, net.width)
+    tables, weights, desk = positions(game, mode), NetWeights.of(net), Scratch.of(rules, net.width)
     boxes = np.asarray(game.box.record).reshape(1)
     rest = boxes, tables, np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64), np.zeros(contract.seats(rules)), weights, desk
     kernel(*rest, 1)
@@ -94,7 +94,7 @@ def measure_speed(name: str, net: Net) -> dict[str, Any]:
         best = max(best, rounds * TABLES / (time.thread_time() - began))
     seen = np.zeros((TABLES, rules.OBSERVATION_SIZE), desk.seen.dtype)
     for state, row in zip(tables, seen, strict=True):
-        wide = records.recast(state, records.widened(rules.State))
+        wide = records.cast(state, records.wide_dtype(rules.State))
         rules.observe(game.box.record, wide, bits.lowest(wide.to_act), row)
     return {
         "game": name,

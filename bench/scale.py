@@ -152,11 +152,11 @@ def simulate(load: Load, costs: Costs, seconds: float = 60.0, seed: int = 1) -> 
 def find_knee(load: Load, costs: Costs) -> tuple[float, Outcome]:
     """Find how many moves a second one worker takes before people notice that they wait."""
     low, high = 1.0, 1 / costs.move
-    best = simulate(replace(load, tables=20, workers=1), costs)
+    best = simulate(replace(load, num_envs=20, workers=1), costs)
     for _ in range(10):
         rate = (low + high) / 2
         tables = max(1, round(rate * load.thinking))
-        seen = simulate(replace(load, tables=tables, workers=1), costs, 30)
+        seen = simulate(replace(load, num_envs=tables, workers=1), costs, 30)
         if seen.percentile(0.99) <= KNEE * 1000:
             low, best = rate, seen
         else:
@@ -176,8 +176,8 @@ def needs(people: int, load: Load, costs: Costs) -> Iterator[tuple[str, str]]:
     tables = people // PEOPLE_A_TABLE
     moves = tables / load.thinking
     workers = -(-moves * costs.move // SHARE)
-    one = simulate(replace(load, tables=round(tables / workers), workers=1, bots=0.0), costs, 30)
-    after = simulate(replace(load, tables=round(tables / workers), workers=1, bots=0.0, storm=20.0), costs, 60)
+    one = simulate(replace(load, num_envs=round(tables / workers), workers=1, bots=0.0), costs, 30)
+    after = simulate(replace(load, num_envs=round(tables / workers), workers=1, bots=0.0, storm=20.0), costs, 60)
     yield "people, tables", f"{people:,}, {tables:,}"
     yield "moves a second", f"{moves:,.0f}"
     yield "workers, one core each", f"{workers:.0f}"
@@ -240,7 +240,7 @@ def main() -> None:
         print(f"{name:>38}  {value}")
     if options.workers:
         tables = options.people // PEOPLE_A_TABLE
-        seen = simulate(replace(load, tables=tables, workers=options.workers, bots=options.bots), costs, 30)
+        seen = simulate(replace(load, num_envs=tables, workers=options.workers, bots=options.bots), costs, 30)
         busiest, idlest = max(seen.busy), min(seen.busy)
         print(f"{options.workers} workers: p50 {seen.percentile(0.5)} ms, p99 {seen.percentile(0.99)} ms, "
               f"busy {idlest:.0%} to {busiest:.0%}, {seen.commits:,.0f} commits/s")  # fmt: skip

@@ -25,8 +25,8 @@ from typing import Any
 
 import decapod
 from decapod.bots import sampler
-from decapod.bots.sampler import Sampler
-from decapod.bots.search import Search
+from decapod.bots.sampler import FlatMCBot
+from decapod.bots.search import MCTSBot
 from decapod.engine import ready
 from decapod.match import Match
 
@@ -98,13 +98,13 @@ def measure(name: str, mode: dict[str, Any], seconds: float, threads: int) -> di
     """Measure a game."""
     game = decapod.game(name)
     for kernel in (sampler.__name__, "decapod.bots.search"):
-        ready.obtain(game.rules, kernel)
+        ready.get_kernel(game.rules, kernel)
     match = game.match(seed=1, **mode)
     makers = {
-        "sampler": lambda: (Sampler(1), time.thread_time),
-        "search": lambda: (Search(1), time.thread_time),
-        "alone": lambda: (Search(1), time.perf_counter),
-        "together": lambda: (Search(1, threads=threads), time.perf_counter),
+        "sampler": lambda: (FlatMCBot(1), time.thread_time),
+        "search": lambda: (MCTSBot(1), time.thread_time),
+        "alone": lambda: (MCTSBot(1), time.perf_counter),
+        "together": lambda: (MCTSBot(1, threads=threads), time.perf_counter),
     }
     peer = Peer() if "rounds" in mode else None
     best = dict.fromkeys(makers, 0.0)

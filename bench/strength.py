@@ -127,7 +127,8 @@ def line(pairing: Pairing, arena: Arena) -> dict[str, Any] | None:
     score, (low, high) = statistics.mean(scores), score_interval(scores)
     settled = verdict(scores, SURE, pairing.wanted)
     seconds = [
-        sum(r.seconds[r.bots.index(bot)] for r in results) / max(1, sum(r.asked[r.bots.index(bot)] for r in results))
+        sum(r.seconds[r.bots.index(bot)] for r in results)
+        / max(1, sum(r.decisions[r.bots.index(bot)] for r in results))
         for bot in (0, 1)
     ]
     return {

@@ -21,9 +21,9 @@ import numpy as np
 
 import decapod
 from decapod import bots, errors, scene, testing
-from decapod.bots.chance import Chance
-from decapod.bots.sampler import Sampler
-from decapod.bots.search import Search
+from decapod.bots.chance import RandomBot
+from decapod.bots.sampler import FlatMCBot
+from decapod.bots.search import MCTSBot
 from decapod.deal import SeedCommitment
 
 MOST = 1000  # moves of a match, and things that are taken from an iterator
@@ -40,9 +40,9 @@ THINGS: dict[str, Callable[[], Any]] = {
     "box": lambda: decapod.game("crab-stack").box,
     "view": lambda: played("crab-stack", 2).scene(0),
     "words": lambda: decapod.game("crab-stack").translator("fr"),
-    "random": lambda: Chance(seed=1),
-    "flat-mc": lambda: Sampler(seed=1, playouts=2),
-    "mcts": lambda: Search(seed=1, playouts=2),
+    "random": lambda: RandomBot(seed=1),
+    "flat-mc": lambda: FlatMCBot(seed=1, playouts=2),
+    "mcts": lambda: MCTSBot(seed=1, playouts=2),
 }
 MODULES = {
     "decapod": decapod, "bots": bots, "errors": errors, "scene": scene, "testing": testing, "np": np, "Path": Path,

@@ -30,7 +30,7 @@ def printed(name: str) -> dict[str, Any]:
 def fill(name: str, text: dict[str, Any]) -> Any:
     """Make a box of what a box.toml would say; ValueError if it says something wrong."""
     game = decapod.game(name)
-    box = records.blank(game.rules.Box)
+    box = records.zeros(game.rules.Box)
     box_file.fill_checked(game.rules.read_box, box, text, game.box.printed)
     return box
 
@@ -118,7 +118,7 @@ class Position(testing.Position):
 def stand_at(match: Match, state: Any) -> None:
     """Let a match stand at a table, as if it had been dealt."""
     kind = match.game.rules.State
-    match._place(History(kind, [plain.image_of(state, kind)]))
+    match._place(History(kind, [plain.snapshot_of(state, kind)]))
     match.moves = []
 
 

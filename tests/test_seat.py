@@ -60,7 +60,7 @@ def image_of(thing: object) -> bytes:
 
 def images_of_table(match: Match) -> list[bytes]:
     """Return the bytes by which the true table would be known: wide, narrow, and the dice alone."""
-    narrow = records.recast(match.state, match.game.rules.State)
+    narrow = records.cast(match.state, match.game.rules.State)
     return [match.state.tobytes(), narrow.tobytes(), match.state["dice"].tobytes(), narrow["dice"].tobytes()]
 
 
@@ -112,7 +112,7 @@ def test_a_seat_knows_what_its_player_may_know(name: str) -> None:
         out = np.zeros(match.game.rules.OBSERVATION_SIZE, np.int64)
         match.game.rules.observe(match.box.record, match.state, player, out)
         assert seat.observation.tolist() == out.tolist()
-        assert seat.scene("tall") == match.scene(player, "tall", events=())
+        assert seat.scene("phone") == match.scene(player, "phone", events=())
         assert seat.event_log == tuple(tuple(match.describe_events(player, ply)) for ply in range(1, 13))
         assert [who for who, _ in seat.moves] == [made.player for made in match.moves]
         assert records.same(seat.state, match.determinize(player))

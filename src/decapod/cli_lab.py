@@ -14,7 +14,7 @@ from decapod.cli_progress import LabProgress
 from decapod.errors import UsageError
 
 if TYPE_CHECKING:
-    from decapod.lab.contest import Contest
+    from decapod.lab.contest import Matchup
 
 USUAL_GAMES, USUAL_BOT_GAMES = 100_000, 100  # of a simulation: by chance; by bots that think
 SWEPT_GAMES = 20_000  # by chance, with each box of a sweep
@@ -96,20 +96,20 @@ def simulate(
     """Play many games and say what they come to: length, scores, who wins from which seat, how games end."""
     from decapod.lab.results import lab_words
     from decapod.lab.summary import as_facts, as_lines
-    from decapod.lab.survey import Survey, check_out
+    from decapod.lab.survey import SimulationRun, check_out
 
     words = lab_words(language)
     how: dict[str, Any] = {"threads": threads, "address": address, "stream_nets": _stream_nets}
     if resume is not None:
         if game or players is not None or variant is not None or settings or box or bots or seed is not None:
             raise UsageError("--resume goes on with what was begun: only --games, --threads and --out may be said anew")
-        survey = Survey.resume(resume, games, out, **how)
+        survey = SimulationRun.resume(resume, games, out, **how)
     else:
         contest = _contest(game or which_game(), bots, players, variant, settings, box, seed or 0)
         if out is not None:
             check_out(out)
         usual = USUAL_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
-        survey = Survey(contest, usual if games is None else games, on=on, out=out, keeps=True, **how)
+        survey = SimulationRun(contest, usual if games is None else games, on=on, out=out, keeps=True, **how)
     progress = LabProgress(words, survey.contest.rules.translator(language)("title"))
     stopped = False
     try:
@@ -167,7 +167,7 @@ def report(
     from decapod.lab.plots import require_matplotlib
     from decapod.lab.report import Report, add_column, as_facts, as_page, climb_ladder, findings, write_page
     from decapod.lab.results import check_page, lab_words
-    from decapod.lab.survey import Survey
+    from decapod.lab.survey import SimulationRun
 
     words = lab_words(language)
     require_matplotlib()
@@ -180,10 +180,10 @@ def report(
     progress = LabProgress(words, contest.rules.translator(language)("title"))
     try:
         with open_executor(on, address=address):  # one connection for all
-            by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads), address=address)
+            by_chance = SimulationRun(contest, games, on=on, threads=_cpu(on, threads), address=address)
             add_column(made, words("report.chance"), by_chance, watch, progress.show_stage)
             if skilled is not None:
-                add_column(made, bots, Survey(skilled, bot_games, **bots_on), bot_games, progress.show_stage)
+                add_column(made, bots, SimulationRun(skilled, bot_games, **bots_on), bot_games, progress.show_stage)
             if ladder and contest.players > 1:
                 made.ladder.extend(climb_ladder(contest, ladder, progress.show_stage, bots_on))
     except KeyboardInterrupt:
@@ -341,17 +341,17 @@ def _contest(
     settings: list[str] | None,
     box: Path | None,
     seed: int,
-) -> Contest:
+) -> Matchup:
     """Read from the options of a command what is surveyed: who plays what."""
-    from decapod.lab.contest import Contest
+    from decapod.lab.contest import Matchup
 
     named = [name.strip() for name in bots.split(",")] if bots else []
-    return Contest.surveyed(
+    return Matchup.surveyed(
         game, named, players=players, variant=variant, box=box, seed=seed, options=read_settings(settings)
     )
 
 
-def _stream_nets(contest: Contest, take: Any, *, first: int, games: int) -> None:
+def _stream_nets(contest: Matchup, take: Any, *, first: int, games: int) -> None:
     """Let nets play on a GPU; one clear line if there is no torch, or no GPU."""
     from decapod.learn.console import choose_device
 
@@ -362,7 +362,7 @@ def _stream_nets(contest: Contest, take: Any, *, first: int, games: int) -> None
 
 
 def _teach(
-    contests: Sequence[Contest], boxes: Sequence[Path | None], minutes: float, on: str, page: Path, language: str
+    contests: Sequence[Matchup], boxes: Sequence[Path | None], minutes: float, on: str, page: Path, language: str
 ) -> list[Path]:
     """Teach a net each box what is compared; return where they lie: beside the page."""
     from decapod.learn.child import teach

@@ -10,7 +10,7 @@ from rich.text import Text
 
 if TYPE_CHECKING:
     from decapod.lab.arena import Arena
-    from decapod.lab.survey import Survey
+    from decapod.lab.survey import SimulationRun
     from decapod.scene.words import Translator
 
 
@@ -78,7 +78,7 @@ class LabProgress(Bar):
         named = self._words(what) if what in self._words else what
         self.show(f"{self._title}: {named}", done, of)
 
-    def show_survey(self, survey: Survey) -> None:
+    def show_survey(self, survey: SimulationRun) -> None:
         """Show how far a survey is."""
         self.show_games(survey.done, survey.games, is_ready=survey.is_ready)
 

@@ -191,9 +191,9 @@ class Box:
     @functools.cached_property
     def plain(self) -> Any:
         """The record as plain Python numbers, which interpreted rules read faster."""
-        from decapod.engine.plain import plain
+        from decapod.engine.plain import py_state
 
-        return plain(self.record)
+        return py_state(self.record)
 
     @functools.cached_property
     def array(self) -> Any:
@@ -239,7 +239,7 @@ class Game:
         if registered:
             self._check(registered)
         try:
-            verbs.enroll(self.rules)
+            verbs.register_rules(self.rules)
         except ValueError as error:
             raise ParseError(str(error)) from None
 
@@ -343,7 +343,7 @@ class Game:
         parsed = box_file.parse(text, where)
         if parsed.get("game", self.name) != self.name:
             raise ParseError(f"the box {where} is for {str(parsed['game'])[:40]!r}, not for {self.name}")
-        record = records.blank(self.rules.Box)
+        record = records.zeros(self.rules.Box)
         try:
             box_file.fill_checked(self.rules.read_box, record, parsed, printed, any_keys=any_keys)
         except box_file.BoxError as error:

@@ -15,7 +15,7 @@ import numpy as np
 from decapod.engine import contract, dice, plain, records
 from decapod.engine.history import History
 from decapod.engine.returns import returns
-from decapod.engine.single import Single
+from decapod.engine.single import Stepper
 from decapod.errors import IllegalMoveError, NotYourTurnError, ParseError, Reason, as_int, check_type
 from decapod.game import Box, Game, PlayerResult
 from decapod.record import OUTCOME, Record
@@ -108,7 +108,7 @@ class Match:
         self.is_guess: bool = guess is not None  # whether it began at a table that was made up, not dealt
         self._event_logs: dict[int, EventLog] = {}  # what each player whose seat was asked for may know of the moves
         if guess is not None:
-            first = plain.image_of(guess, game.rules.State)
+            first = plain.snapshot_of(guess, game.rules.State)
         else:
             first = self._set_up(start) if start else self._dealt()
         self._place(History(game.rules.State, [first]))
@@ -117,7 +117,7 @@ class Match:
 
     def _dealt(self) -> bytes:
         """Deal; return the image of the table."""
-        rules, kind = self.game.rules, plain.plain_type(self.game.rules.State)
+        rules, kind = self.game.rules, plain.py_state_type(self.game.rules.State)
         state = kind.load(bytes(rules.State.itemsize))
         dice.load(state.dice, *dice.secret_words(self.commitment.seed))
         rules.setup(self.box.plain, state, self.players, self.game.variants.index(self.variant), self.options)
@@ -126,20 +126,20 @@ class Match:
     def _set_up(self, text: str) -> bytes:
         """Set up a position, and check it; return the image of the table."""
         kind = self.game.rules.State
-        state = records.blank(records.widened(kind))
+        state = records.zeros(records.wide_dtype(kind))
         dice.load(state.dice, *dice.secret_words(self.commitment.seed))
         state.players, state.variant = self.players, self.game.variants.index(self.variant)
         self.game.view.parse_position(self.box.record, state, text.partition("|")[2])
-        image = plain.image_of(state, kind)
-        if not records.same(plain.record_of(image, kind), state):
+        snapshot = plain.snapshot_of(state, kind)
+        if not records.same(plain.record_of(snapshot, kind), state):
             raise ParseError("a number is too large for a table of this game")
         _check_state(self.game, self.box, state)
-        return image
+        return snapshot
 
     def _place(self, states: History) -> None:
         """Stand at the last of some tables."""
         self._states = states
-        self._now = Single(self.game.rules, self.box, states.image(-1))
+        self._now = Stepper(self.game.rules, self.box, states.snapshot(-1))
         self._to_act: tuple[int, ...] | None = None  # who is awaited now, if somebody asked
         self._views: dict[tuple[int, int], Any] = {}  # what viewers may know of the last tables, by ply and viewer
         self._stopped: tuple[int, bytes | None] = (0, None)  # how the table lay in the middle of a move, by its number
@@ -174,15 +174,15 @@ class Match:
     def __getstate__(self) -> dict[str, Any]:
         """Pickle what it is made of, its tables as bytes."""
         state = {name: value for name, value in vars(self).items() if name[0] != "_"}
-        return {**state, "tables": self._states.images(), "age": time.monotonic() - self._began}
+        return {**state, "tables": self._states.snapshots(), "age": time.monotonic() - self._began}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Stand where it stood."""
-        images, age = state.pop("tables"), state.pop("age")
+        snapshots, age = state.pop("tables"), state.pop("age")
         vars(self).update(state)
         self._began = time.monotonic() - age
         self._event_logs = {}
-        self._place(History.of(self.game.rules.State, images))
+        self._place(History.of(self.game.rules.State, snapshots))
 
     @property
     def state(self) -> Any:
@@ -224,7 +224,7 @@ class Match:
 
     def _identity(self) -> tuple[Any, ...]:
         moves = [(played.player, played.action) for played in self.moves]
-        guess = self._states.image(0) if self.is_guess else None
+        guess = self._states.snapshot(0) if self.is_guess else None
         agreed = (self.game.name, self.box.hash, self.variant, self.players, self.options)
         return (*agreed, self.commitment, self.start, guess, moves)
 
@@ -235,7 +235,7 @@ class Match:
 
     def _common(self, name: str, ply: int = -1) -> int:
         """Read one of the numbers that every table has; quickly, for it is asked at every move."""
-        return plain.common(self.game.rules.State).read(self._states.image(ply), name)
+        return plain.common(self.game.rules.State).read(self._states.snapshot(ply), name)
 
     def set_up_example(self, setting: Mapping[str, Any]) -> None:
         """Lay the table, before the first move, as a worked example wants it, in the words of the game's
@@ -255,7 +255,7 @@ class Match:
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             why = f"{type(error).__name__}: {error}"
             raise ParseError(f"a table of {self.game.name} cannot be laid so: {why}") from None
-        self._place(History(kind, [plain.image_of(state, kind)]))
+        self._place(History(kind, [plain.snapshot_of(state, kind)]))
         self.is_guess = True
 
     # --- whose turn, what is legal, why not -----------------------------------------------------------------
@@ -280,7 +280,7 @@ class Match:
 
     def legal_actions(self, player: int) -> list[int]:
         """List the numbers of a player's legal moves."""
-        return self._now.legal(self._check_player(player)).copy()
+        return self._now.legal_actions(self._check_player(player)).copy()
 
     def action_mask(self, player: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Return which of all `NUM_ACTIONS` numbers are legal moves of a player.
@@ -292,7 +292,7 @@ class Match:
         ((3136,), True)
         """
         found = np.zeros(self.game.rules.NUM_ACTIONS, np.bool_)
-        found[self._now.legal(self._check_player(player))] = True
+        found[self._now.legal_actions(self._check_player(player))] = True
         return found
 
     def observation(self, player: int | None) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -313,7 +313,7 @@ class Match:
     def describe_move(self, player: int, number: int, words: Translator | None = None) -> Move:
         """Describe a legal move of a player in the present position."""
         player, number, words = self._check_player(player), as_int(number, "number"), translator_of(self.game, words)
-        if self._now.refusal(player, number) != 0:
+        if self._now.illegal_reason(player, number) != 0:
             raise ParseError(f"player {player} has no legal move {number}")
         return self._describe_move(player, number, words)
 
@@ -380,7 +380,7 @@ class Match:
     def _refusal(self, player: int, number: int, words: Translator | None) -> Reason | None:
         if self.is_over:
             return self._reason("game.over", words)
-        code = self._now.refusal(player, number)
+        code = self._now.illegal_reason(player, number)
         if code == 0:
             return None
         name, rule = self.game.rules.ILLEGAL_REASONS[code]
@@ -457,10 +457,10 @@ class Match:
             self._make(MoveRecord(player, number, when))
 
     def _make(self, played: MoveRecord) -> None:
-        self._now.play(played.player, played.action)
+        self._now.apply_action(played.player, played.action)
         self._to_act = None
         self.moves.append(played)
-        self._states.append(self._now.image)
+        self._states.append(self._now.snapshot)
 
     def undo(self, player: int, *, consent: bool = False, words: Translator | None = None) -> None:
         """Take back a player's last move.
@@ -600,15 +600,15 @@ class Match:
         It is the present table, or that after a number of moves.
         """
         ply = self._check_ply(len(self.moves) if ply is None else ply)
-        state = self._hide(self._states.image(ply), self._check_viewer(viewer))
+        state = self._hide(self._states.snapshot(ply), self._check_viewer(viewer))
         return _record_of(state, self.game.rules.State)
 
-    def _hide(self, image: bytes, viewer: int) -> Any:
+    def _hide(self, snapshot: bytes, viewer: int) -> Any:
         """Return a table with everything hidden from a viewer replaced by a guess, always the same; on plain numbers.
 
         Where nothing but the dice is ever hidden, pictures and words are made of the table itself: see `_view`.
         """
-        state = plain.plain_type(self.game.rules.State).load(image)
+        state = plain.py_state_type(self.game.rules.State).load(snapshot)
         self.game.rules.determinize(self.box.plain, state, viewer, [0] * dice.LENGTH)
         return state
 
@@ -622,13 +622,13 @@ class Match:
         if found is None:
             if len(self._views) >= 2 * (self.players + 1):  # of all who can look, before the last move and after it
                 del self._views[next(iter(self._views))]
-            found = self._views[ply, viewer] = self._show(self._states.image(ply), viewer)
+            found = self._views[ply, viewer] = self._show(self._states.snapshot(ply), viewer)
         return found
 
-    def _show(self, image: bytes, viewer: int) -> Any:
+    def _show(self, snapshot: bytes, viewer: int) -> Any:
         if self.game.rules.HAS_HIDDEN_INFORMATION:
-            return self._hide(image, viewer)
-        return plain.plain_type(self.game.rules.State).load(image)
+            return self._hide(snapshot, viewer)
+        return plain.py_state_type(self.game.rules.State).load(snapshot)
 
     def player_view(self, player: int, *, event_log: bool = True) -> PlayerView:
         """Return what a player may know of the match now, and nothing else: that is what a bot gets.
@@ -663,7 +663,7 @@ class Match:
     def scene(
         self,
         viewer: int | None = None,
-        layout: str = "wide",
+        layout: str = "desktop",
         words: Translator | None = None,
         *,
         events: Sequence[str] | None = None,
@@ -671,9 +671,9 @@ class Match:
     ) -> Scene:
         """Show the table to a player, or to a spectator (None).
 
-        `layout` is "wide", "upright" or "tall"; `words`, from `game.translator(language, names)`, says how it speaks;
-        `events` is what `narrate` says of the last move, for those who know it already. Whoever shows a match move by
-        move keeps a dict, `parts`, for each viewer, layout and words: then only what changed is laid out again.
+        `layout` is "desktop", "tablet" or "phone"; `words`, from `game.translator(language, names)`, says how it
+        speaks; `events` is what `narrate` says of the last move, for those who know it already. Whoever shows a match
+        move by move keeps a dict, `parts`, for each viewer, layout and words: then only what changed is laid out again.
         """
         if viewer is not None:
             viewer = self._check_player(viewer)
@@ -701,7 +701,7 @@ class Match:
         if layout not in LAYOUTS:
             raise ParseError(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer
-        legal = self._now.legal(seat) if state is None and seat in self.to_act else None
+        legal = self._now.legal_actions(seat) if state is None and seat in self.to_act else None
         state = self._view(len(self.moves), seat) if state is None else state
         words = translator_of(self.game, words)
         return build_scene(self.game.module, self.box.plain, state, seat, layout, words, legal, parts)
@@ -718,17 +718,17 @@ class Match:
             and self._common("turn_index", -2) == self._common("turn_index")
         ):
             return None
-        image = self._stop()
-        if image is None:
+        snapshot = self._stop()
+        if snapshot is None:
             return None
-        return self._build_scene(viewer, layout, words, self._show(image, seat), parts).rest()
+        return self._build_scene(viewer, layout, words, self._show(snapshot, seat), parts).rest()
 
     def _stop(self) -> bytes | None:
         """Return the image of the table in the middle of the last move, the same for all; None if it stops nowhere."""
         ply, stop = len(self.moves), getattr(self.game.module, "mid_move_state", None)
         if stop is not None and self._stopped[0] != ply:
-            made, kind = self.moves[-1], plain.plain_type(self.game.rules.State)
-            state = kind.load(self._states.image(-2))
+            made, kind = self.moves[-1], plain.py_state_type(self.game.rules.State)
+            state = kind.load(self._states.snapshot(-2))
             stops = stop(self.box.plain, state, made.player, made.action, self._now.state)
             self._stopped = ply, kind.dump(state) if stops else None
         return self._stopped[1]
@@ -814,14 +814,14 @@ class Match:
             raise ParseError(f"cannot write {path}: {error.strerror or error}") from None
 
 
-_widened = functools.cache(records.widened)
+_widened = functools.cache(records.wide_dtype)
 _seats = functools.cache(contract.seats)
 
 
 def _record_of(state: Any, kind: np.dtype[Any]) -> Any:
     """Return the record of a plain table, widened: one of its own, which may be changed."""
     wide = _widened(kind)
-    return np.frombuffer(plain.plain_type(wide).dump(state), wide)[0].copy()
+    return np.frombuffer(plain.py_state_type(wide).dump(state), wide)[0].copy()
 
 
 def translator_of(game: Game, words: Translator | None) -> Translator:

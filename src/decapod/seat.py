@@ -172,7 +172,7 @@ class PlayerView:
         self.game.rules.observe(self.box.record, self._view.state, self.player, out)
         return out
 
-    def scene(self, layout: str = "wide", words: Translator | None = None) -> Scene:
+    def scene(self, layout: str = "desktop", words: Translator | None = None) -> Scene:
         """Show the table to the player, without what the last move did: that is in `history`."""
         return self._view.scene(self.player, layout, words, events=())
 

@@ -16,8 +16,8 @@ from decapod import box_file, folders
 from decapod.analysis import analyse
 from decapod.bots import ADVISER, Bot, BotFailure, bot, bot_title, choose_move
 from decapod.bots.bot import line_of, title_of
-from decapod.bots.chance import Chance
-from decapod.bots.program import Program
+from decapod.bots.chance import RandomBot
+from decapod.bots.program import ProcessBot
 from decapod.bots.search import SECONDS
 from decapod.errors import DecapodError, ParseError, UsageError
 from decapod.rulebook import split_chapter, write_plainly
@@ -138,12 +138,12 @@ class Sitting:
             with self.console.status(self.words("cli.thinks", player=self.words.name(player))):
                 return choose_move(bot, seat)
         except BotFailure as failure:
-            key = "cli.forfeit" if isinstance(bot, Program) else "cli.failed"
+            key = "cli.forfeit" if isinstance(bot, ProcessBot) else "cli.failed"
             line = self.words(key, player=self.words.name(player), why=str(failure))
             self.console.print(line, markup=False, highlight=False, soft_wrap=True)
-            if isinstance(bot, Program):
+            if isinstance(bot, ProcessBot):
                 raise Left from None
-            return choose_move(Chance(), seat)
+            return choose_move(RandomBot(), seat)
 
     def _keep(self, path: Path | None = None) -> None:
         path = path or self.path

@@ -38,7 +38,7 @@ def test_it_lists_the_moves_looked_at_most_with_what_follows_and_what_to_mark(na
         assert line.move in match.legal_moves(player)
         assert line.moves[0] == (player, line.move)
         assert 0 <= line.value <= 1
-        assert line.error > 0 or line.is_certain
+        assert line.error > 0 or line.is_proven
         assert set(line.pieces) <= pieces
         assert [one for arrow in line.arrows for one in arrow][::2] == list(line.pieces[:-1])
 
@@ -111,7 +111,7 @@ def test_the_error_is_that_of_an_average_and_few_visits_that_agree_prove_little(
     assert calm.error == pytest.approx(0.05 / 100, rel=0.02)
     assert judge_child(a_node([1.0])).error > 0.2
     sure = judge_child(a_node([0.2], exact=1, worth=-1.0))
-    assert (sure.chance, sure.error, sure.is_certain) == (0.0, 0.0, True)
+    assert (sure.chance, sure.error, sure.is_proven) == (0.0, 0.0, True)
 
 
 def test_what_follows_ends_where_something_hidden_would_decide(played: Played) -> None:

@@ -7,7 +7,7 @@ import pytest
 import decapod
 from decapod import NotYourTurnError
 from decapod.bots import Bot, BotFailure, bot, choose_move
-from decapod.bots.sampler import Sampler
+from decapod.bots.sampler import FlatMCBot
 from decapod.engine import ready
 from decapod.game import OURS
 from decapod.match import Move
@@ -43,9 +43,9 @@ def test_chance_is_repeatable_and_reaches_every_move() -> None:
 
 def test_the_sampler_is_repeatable_interpreted_and_compiled(monkeypatch: pytest.MonkeyPatch, kernels: None) -> None:
     match = decapod.game("crab-stack").match(3, seed=4, first=1)
-    fast = Sampler(5, playouts=300).evaluate(match.player_view(1))
+    fast = FlatMCBot(5, playouts=300).evaluate(match.player_view(1))
     monkeypatch.setattr(ready, "is_ready", lambda _package, _kernel: False)
-    slow = Sampler(5, playouts=300).evaluate(match.player_view(1))
+    slow = FlatMCBot(5, playouts=300).evaluate(match.player_view(1))
     assert fast == slow
     assert sum(judged.visits for judged in fast) == 300
 
@@ -64,7 +64,7 @@ def test_the_sampler_beats_chance(kernels: None) -> None:
 
 def test_the_sampler_thinks_about_as_long_as_it_may(kernels: None) -> None:
     match = decapod.game("crab-stack").match(2, seed=3, first=0)
-    little, much = (sum(j.visits for j in Sampler(1, seconds=s).evaluate(match.player_view(0))) for s in (0.02, 0.3))
+    little, much = (sum(j.visits for j in FlatMCBot(1, seconds=s).evaluate(match.player_view(0))) for s in (0.02, 0.3))
     assert much > little
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import decapod
 from decapod.bots import bot, evaluation
-from decapod.bots.evaluation import Desk, Weights
+from decapod.bots.evaluation import NetWeights, Scratch
 from decapod.bots.net_file import Net
 from decapod.engine import contract, dice
 from decapod.game import OURS
@@ -19,7 +19,7 @@ from decapod.game import OURS
 def test_a_table_is_judged_as_the_formula_says_from_whichever_seat(name: str, net_of: Callable[..., str]) -> None:
     game = decapod.game(name)
     net = Net.read(net_of(name))
-    weights, desk = Weights.of(net), Desk.of(game.rules, net.width)
+    weights, desk = NetWeights.of(net), Scratch.of(game.rules, net.width)
     variant, players = game.modes[-2 if name == "yadokarick" else -1]
     match = game.match(players, variant=variant, seed=4)
     chance = bot("random", seed=4)
@@ -30,8 +30,8 @@ def test_a_table_is_judged_as_the_formula_says_from_whichever_seat(name: str, ne
         legal = np.array(match.legal_actions(player))
         logits, worths = net.evaluate(np.asarray(match.observation(player)), legal)
         values = np.full(contract.seats(game.rules), 9.0)
-        evaluation.look(match.box.record, match.state, player, weights, desk)
-        evaluation.foresee(weights, desk, match.state, player, values)
+        evaluation.forward(match.box.record, match.state, player, weights, desk)
+        evaluation.value_head(weights, desk, match.state, player, values)
         evaluation.weigh_moves(weights, desk, legal, len(legal), 1.0)
         assert [values[(player + k) % players] for k in range(players)] == pytest.approx(worths[:players], abs=1e-4)
         assert (values[players:] == 9.0).all(), "seats where nobody sits are left alone"
@@ -44,9 +44,9 @@ def test_warmth_makes_moves_more_alike() -> None:
     game = decapod.game("crabe-vs-poulpe")
     match = game.match(2, seed=2, first=0)
     net = Net.random(game, 16)
-    weights, desk = Weights.of(net), Desk.of(game.rules, net.width)
+    weights, desk = NetWeights.of(net), Scratch.of(game.rules, net.width)
     legal = np.array(match.legal_actions(0))
-    evaluation.look(match.box.record, match.state, 0, weights, desk)
+    evaluation.forward(match.box.record, match.state, 0, weights, desk)
     most = []
     for warmth in (0.2, 1.0, 5.0):
         evaluation.weigh_moves(weights, desk, legal, len(legal), warmth)

@@ -13,8 +13,8 @@ import decapod
 from decapod.bots import bot, guided
 from decapod.bots import net as net_module
 from decapod.bots import search as search_module
-from decapod.bots.evaluation import Desk, Weights
-from decapod.bots.guided import Guidance, Guided
+from decapod.bots.evaluation import NetWeights, Scratch
+from decapod.bots.guided import PUCTBot, PUCTConfig
 from decapod.bots.levels import Level6
 from decapod.bots.net_file import Net
 from decapod.engine import compiled, ready, tree
@@ -28,7 +28,7 @@ from tests.bots.test_search import POSITIONS, TooMuch, play_by_chance, solve
 def make_ready(name: str, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run a game's guided searches compiled, or interpreted."""
     if running == "compiled":
-        ready.obtain(decapod.game(name).rules, guided.__name__)
+        ready.get_kernel(decapod.game(name).rules, guided.__name__)
     monkeypatch.setattr(search_module.ready, "is_ready", lambda _package, _kernel: running == "compiled")
 
 
@@ -38,7 +38,7 @@ def test_it_plays_legal_moves_of_every_game_in_every_mode(name: str, net_of: Cal
     for variant, players in game.modes:
         match = game.match(players, variant=variant, seed=1)
         player = match.to_act[-1]
-        judged = Guided(1, playouts=6, net=net_of(name)).evaluate(match.player_view(player))
+        judged = PUCTBot(1, playouts=6, net=net_of(name)).evaluate(match.player_view(player))
         assert sorted(one.move.id for one in judged) == match.legal_actions(player)
         assert sum(one.visits for one in judged) in (0, 6)
         assert all(0 <= one.value <= 1 for one in judged)
@@ -64,7 +64,7 @@ def test_it_cannot_tell_apart_what_its_player_cannot(
         at = Position(match.game, match.box.record, match.state)
         player = match.to_act[-1]
         answers = [
-            Guided(7, playouts=simulations, net=net_of(name)).evaluate(seat_at(state, player))
+            PUCTBot(7, playouts=simulations, net=net_of(name)).evaluate(seat_at(state, player))
             for state in (at, *(at.hidden(player, guess) for guess in range(2)))
         ]
         assert all(answer == answers[0] for answer in answers), f"{name} after {moves} moves"
@@ -80,7 +80,7 @@ def test_it_judges_the_same_interpreted_and_compiled(
     player, answers = match.to_act[-1], []
     for running in ("compiled", "interpreted"):
         make_ready(name, running, monkeypatch)
-        thinker = Guided(5, playouts=60, net=net_of(name))
+        thinker = PUCTBot(5, playouts=60, net=net_of(name))
         judged = {one.move.id: one for one in thinker.evaluate(match.player_view(player))}
         priors = {int(child.move): float(child.prior) for child in thinker._trees[0].children()}
         answers.append((judged, priors))
@@ -97,7 +97,7 @@ def test_another_net_needs_no_other_kernel(net_of: Callable[..., str], monkeypat
     seat = seat if seat.legal_actions() else play_by_chance("crabe-vs-poulpe", 3).player_view(1)
     kernel = compiled.kernel(guided.search_by_net, seat.game.rules)
     for width, seed in ((16, 1), (40, 2)):
-        Guided(1, playouts=5, net=net_of("crabe-vs-poulpe", width, seed)).evaluate(seat)
+        PUCTBot(1, playouts=5, net=net_of("crabe-vs-poulpe", width, seed)).evaluate(seat)
     assert len(kernel.signatures) == 1
 
 
@@ -117,7 +117,7 @@ def test_it_looks_most_at_what_the_policy_likes(tmp_path: Path) -> None:
     seat = decapod.game("crab-stack").match(2, seed=2, first=0).player_view(0)
     legal = seat.legal_actions()
     liked = {legal[7]: 6.0, legal[3]: 5.0}
-    judged = Guided(1, playouts=40, net=opinionated(tmp_path, liked)).evaluate(seat)
+    judged = PUCTBot(1, playouts=40, net=opinionated(tmp_path, liked)).evaluate(seat)
     assert [one.move.id for one in judged[:2]] == [legal[7], legal[3]]
     tried = [one for one in judged if one.visits]
     assert len(tried) < len(legal), "what the policy dislikes is not even looked at"
@@ -128,7 +128,7 @@ def test_a_warmer_policy_looks_at_more_moves(tmp_path: Path) -> None:
     net = opinionated(tmp_path, {seat.legal_actions()[7]: 4.0})
 
     def looked_at(warmth: float) -> int:
-        thinker = Guided(1, playouts=30, net=net, guidance=Guidance(caution=0.0, warmth=warmth))
+        thinker = PUCTBot(1, playouts=30, net=net, guidance=PUCTConfig(fpu_reduction=0.0, policy_temperature=warmth))
         return sum(one.visits > 0 for one in thinker.evaluate(seat))
 
     assert looked_at(0.5) < looked_at(4.0)
@@ -144,7 +144,9 @@ def test_what_others_would_do_depends_on_what_they_hold_on_each_guess_if_it_is_l
     visits = [
         [
             one.visits
-            for one in Guided(5, playouts=80, net=net_of(name), guidance=Guidance(afresh=afresh)).evaluate(seat)
+            for one in PUCTBot(
+                5, playouts=80, net=net_of(name), guidance=PUCTConfig(reevaluate_opponents=afresh)
+            ).evaluate(seat)
         ]
         for afresh in (0.0, 1.0)
     ]
@@ -155,7 +157,7 @@ def test_what_others_would_do_depends_on_what_they_hold_on_each_guess_if_it_is_l
 def test_a_new_look_counts_half_or_alone(newest: float, net_of: Callable[..., str]) -> None:
     match = decapod.game("crabe-vs-poulpe").match(2, seed=1, first=0)
     rules, box = match.game.rules, match.box.record
-    weights, desk = Weights.of(Net.read(net_of(rules.NAME))), Desk.of(rules, 16)
+    weights, desk = NetWeights.of(Net.read(net_of(rules.NAME))), Scratch.of(rules, 16)
     nodes, search_state, moves = (
         np.zeros(99, tree.Node).view(np.recarray),
         np.zeros(tree.STATE, np.int64),
@@ -166,7 +168,7 @@ def test_a_new_look_counts_half_or_alone(newest: float, net_of: Callable[..., st
     for guess in range(2):
         state = Position(match.game, box, match.state).hidden(1, guess).state
         n = rules.legal_actions(box, state, 0, moves)
-        guided.consider(
+        guided.expand(
             box,
             state,
             0,
@@ -177,7 +179,7 @@ def test_a_new_look_counts_half_or_alone(newest: float, net_of: Callable[..., st
             n,
             weights,
             desk,
-            np.array(astuple(Guidance())),
+            np.array(astuple(PUCTConfig())),
             newest,
         )
         looks.append(dict(zip(moves[:n].tolist(), desk.priors[:n].tolist(), strict=True)))
@@ -194,8 +196,10 @@ def test_a_table_is_worth_what_the_net_expects_of_it(tmp_path: Path) -> None:
     """One simulation makes a move, and asks the net what the rival is to expect then: 0.6, and nothing for oneself."""
     seat = decapod.game("crab-stack").match(2, seed=2, first=0).player_view(0)
     net = opinionated(tmp_path, {seat.legal_actions()[7]: 9.0}, expects=0.6)
-    assert Guided(1, playouts=1, net=net).evaluate(seat)[0].value == pytest.approx(0.5)
-    assert Guided(1, playouts=2, net=net).evaluate(seat)[0].value == pytest.approx(0.65), "half of 0.6, after two moves"
+    assert PUCTBot(1, playouts=1, net=net).evaluate(seat)[0].value == pytest.approx(0.5)
+    assert PUCTBot(1, playouts=2, net=net).evaluate(seat)[0].value == pytest.approx(0.65), (
+        "half of 0.6, after two moves"
+    )
 
 
 def test_it_solves_endings_of_crab_stack(net_of: Callable[..., str]) -> None:
@@ -213,7 +217,7 @@ def test_it_solves_endings_of_crab_stack(net_of: Callable[..., str]) -> None:
         except TooMuch:
             continue
         best = match.copy()
-        best.play(player, Guided(1, playouts=400, net=net_of("crab-stack")).choose(match.player_view(player)))
+        best.play(player, PUCTBot(1, playouts=400, net=net_of("crab-stack")).choose(match.player_view(player)))
         assert solve(best, [1000]) == worth
         solved += worth != (-1.0, 1.0)[player]
     assert solved >= 2
@@ -221,7 +225,7 @@ def test_it_solves_endings_of_crab_stack(net_of: Callable[..., str]) -> None:
 
 def test_its_tree_is_kept_while_what_happens_could_be_foreseen(net_of: Callable[..., str]) -> None:
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
-    thinker = Guided(3, playouts=20, net=net_of("crab-stack"))
+    thinker = PUCTBot(3, playouts=20, net=net_of("crab-stack"))
     match.play(0, thinker.choose(match.player_view(0)))
     match.play(1, match.legal_actions(1)[0])
     assert sum(one.visits for one in thinker.evaluate(match.player_view(0))) >= 20
@@ -231,16 +235,16 @@ def test_its_tree_is_kept_while_what_happens_could_be_foreseen(net_of: Callable[
 
 
 def test_a_tree_without_room_still_answers(net_of: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Guided, "room", 4)
+    monkeypatch.setattr(PUCTBot, "max_nodes", 4)
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
-    judged = Guided(3, playouts=30, net=net_of("crab-stack")).evaluate(match.player_view(0))
+    judged = PUCTBot(3, playouts=30, net=net_of("crab-stack")).evaluate(match.player_view(0))
     assert sorted(one.move.id for one in judged) == match.legal_actions(0)
 
 
 def test_what_others_plan_at_the_same_time_is_one_move_to_the_tree(net_of: Callable[..., str]) -> None:
     match = decapod.game("oh-crab").match(3, seed=1)
     assert match.to_act == (0, 1, 2)
-    thinker = Guided(3, playouts=60, net=net_of("oh-crab"))
+    thinker = PUCTBot(3, playouts=60, net=net_of("oh-crab"))
     thinker.evaluate(match.player_view(1))
     grown = thinker._trees[0]
     after = [grown._nodes[reply] for child in grown._list(tree.ROOT) for reply in grown._list(child)]
@@ -252,5 +256,5 @@ def test_without_a_net_of_its_game_it_is_refused_in_one_line(tmp_path: Path, mon
     monkeypatch.setattr(net_module, "FOLDER", tmp_path)
     seat = decapod.game("crab-stack").match(2, seed=2, first=0).player_view(0)
     with pytest.raises(UsageError, match="no net for crab-stack came with Decapod"):
-        Guided(1, playouts=1).evaluate(seat)
+        PUCTBot(1, playouts=1).evaluate(seat)
     assert Level6(1, playouts=1).evaluate(seat), "a level searches without"

@@ -23,10 +23,10 @@ from decapod.bots import (
     read_bot_name,
     time_budget,
 )
-from decapod.bots.chance import Chance
+from decapod.bots.chance import RandomBot
 from decapod.bots.names import OURS
-from decapod.bots.program import Program
-from decapod.bots.sampler import Sampler
+from decapod.bots.program import ProcessBot
+from decapod.bots.sampler import FlatMCBot
 from decapod.errors import UsageError
 from tests.installing import environment_with, plant_bot
 
@@ -152,7 +152,7 @@ def test_numbers_for_a_bot_are_checked() -> None:
 
 def test_every_name_has_its_class_its_time_and_its_words() -> None:
     assert bots()[:2] == ("random", "flat-mc")
-    assert [bot_class(name) for name in ("random", "flat-mc:5", "exec:true")] == [Chance, Sampler, Program]
+    assert [bot_class(name) for name in ("random", "flat-mc:5", "exec:true")] == [RandomBot, FlatMCBot, ProcessBot]
     assert [time_budget(name) for name in ("random", "flat-mc", "flat-mc:2s", "exec:true")] == [0, 0.6, 2, 2]
     assert describe_bot("random") == "Plays any legal move."
     assert describe_bot("flat-mc", "fr").startswith("Réfléchit")

@@ -81,11 +81,11 @@ def test_with_warmth_it_does_not_always_do_the_same(net_of: Callable[..., str]) 
     seat = decapod.game("crab-stack").match(2, seed=2, first=0).player_view(0)
     net = net_of("crab-stack")
     assert len({NetBot(seed, net=net).choose(seat).id for seed in range(8)}) == 1
-    assert len({NetBot(seed, net=net, warmth=1.0).choose(seat).id for seed in range(8)}) > 1
-    assert NetBot(5, net=net, warmth=1.0).choose(seat) == NetBot(5, net=net, warmth=1.0).choose(seat)
+    assert len({NetBot(seed, net=net, temperature=1.0).choose(seat).id for seed in range(8)}) > 1
+    assert NetBot(5, net=net, temperature=1.0).choose(seat) == NetBot(5, net=net, temperature=1.0).choose(seat)
     for warmth in (-1.0, float("inf"), float("nan")):
         with pytest.raises(UsageError, match="warmth is 0 or more"):
-            NetBot(net=net, warmth=warmth)
+            NetBot(net=net, temperature=warmth)
 
 
 @pytest.mark.parametrize("kind", ["net", "puct"])

@@ -13,7 +13,7 @@ import pytest
 
 import decapod
 from decapod.bots import net_file
-from decapod.bots.net_file import Net, NetFacts
+from decapod.bots.net_file import Net, NetMetadata
 from decapod.errors import ParseError, UsageError
 from decapod.game import OURS
 
@@ -117,8 +117,8 @@ def test_a_net_knows_whether_it_was_taught_on_a_box(net: Net) -> None:
 
 
 def test_facts_name_the_modes_that_were_taught() -> None:
-    assert NetFacts.of(GAME).modes == ["symmetric 2", "asymmetric 2"]
-    assert NetFacts.of(GAME, modes=[("asymmetric", 2)]).modes == ["asymmetric 2"]
+    assert NetMetadata.of(GAME).modes == ["symmetric 2", "asymmetric 2"]
+    assert NetMetadata.of(GAME, modes=[("asymmetric", 2)]).modes == ["asymmetric 2"]
 
 
 def change_header(data: bytes, change: Any) -> bytes:

@@ -20,7 +20,7 @@ import pytest
 import decapod
 import decapod.bots.program as program_module
 from decapod.bots import BotFailure, bot, choose_move
-from decapod.bots.program import VERSION, Program, request_for
+from decapod.bots.program import VERSION, ProcessBot, request_for
 from decapod.errors import UsageError
 from decapod.seat import PlayerView
 from tests import GAMES
@@ -50,9 +50,9 @@ def seat() -> PlayerView:
 
 
 @pytest.fixture
-def programs() -> Iterator[list[Program]]:
+def programs() -> Iterator[list[ProcessBot]]:
     """Programs to be closed at the end."""
-    made: list[Program] = []
+    made: list[ProcessBot] = []
     yield made
     for one in made:
         one.close()
@@ -73,13 +73,13 @@ def test_a_program_is_told_what_its_seat_may_know(seat: PlayerView) -> None:
 
 
 def test_one_process_plays_a_whole_game_and_ends_with_it(
-    tmp_path: Path, programs: list[Program], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, programs: list[ProcessBot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = FIRST_MOVE.replace(
         "asked = json", "open('pids', 'a').write(f'{__import__(\"os\").getpid()}\\n')\n    asked = json"
     )
     monkeypatch.chdir(tmp_path)
-    program, match = Program(command(tmp_path, source), seconds=LONG), decapod.game("crab-stack").match(2, seed=1)
+    program, match = ProcessBot(command(tmp_path, source), seconds=LONG), decapod.game("crab-stack").match(2, seed=1)
     programs.append(program)
     while not match.is_over and len(match.moves) < 30:
         player = match.to_act[0]
@@ -91,8 +91,8 @@ def test_one_process_plays_a_whole_game_and_ends_with_it(
     assert process.poll() == 0, "it reads the end of its input, and ends by itself"
 
 
-def test_a_move_may_be_answered_in_notation(tmp_path: Path, seat: PlayerView, programs: list[Program]) -> None:
-    program = Program(command(tmp_path, FIRST_MOVE.replace('["move"]}', '["text"]}')), seconds=LONG)
+def test_a_move_may_be_answered_in_notation(tmp_path: Path, seat: PlayerView, programs: list[ProcessBot]) -> None:
+    program = ProcessBot(command(tmp_path, FIRST_MOVE.replace('["move"]}', '["text"]}')), seconds=LONG)
     programs.append(program)
     assert program.choose(seat) == seat.legal_moves()[0]
 
@@ -121,9 +121,9 @@ def test_a_move_may_be_answered_in_notation(tmp_path: Path, seat: PlayerView, pr
     ],
 )
 def test_a_program_that_lies_floods_hangs_or_dies_is_told_of_in_one_line_and_ended(
-    tmp_path: Path, seat: PlayerView, programs: list[Program], source: str, says: str
+    tmp_path: Path, seat: PlayerView, programs: list[ProcessBot], source: str, says: str
 ) -> None:
-    program = Program(command(tmp_path, source), seconds=0.5 if "within" in says else LONG)
+    program = ProcessBot(command(tmp_path, source), seconds=0.5 if "within" in says else LONG)
     programs.append(program)
     with pytest.raises(BotFailure, match=says) as failure:
         choose_move(program, seat)
@@ -136,7 +136,7 @@ def test_after_a_failure_the_next_question_starts_the_program_anew(
 ) -> None:
     source = f"import os\nif not os.path.exists('once'):\n    open('once', 'w')\n    raise SystemExit(1)\n{FIRST_MOVE}"
     monkeypatch.chdir(tmp_path)
-    program = Program(command(tmp_path, source), seconds=LONG)
+    program = ProcessBot(command(tmp_path, source), seconds=LONG)
     with pytest.raises(BotFailure, match="exit code 1"):
         choose_move(program, seat)
     assert choose_move(program, seat) == seat.legal_actions()[0]
@@ -157,7 +157,7 @@ def test_what_a_program_started_is_ended_with_it(
 
     threading.Thread(target=wait_for_child).start()
     with pytest.raises(BotFailure, match="was stopped"):
-        choose_move(Program(command(tmp_path, source), seconds=LONG, stop=stop), seat)
+        choose_move(ProcessBot(command(tmp_path, source), seconds=LONG, stop=stop), seat)
     state = Path(f"/proc/{written.read_text()}/stat")
     until(lambda: not state.exists() or state.read_text().split()[2] == "Z")
 
@@ -170,7 +170,7 @@ def test_a_program_that_is_ended_leaves_no_stream_open(
     monkeypatch.chdir(tmp_path)
     start = "import subprocess; child = subprocess.Popen(['sleep', '600'], start_new_session=True)"
     source = f"{start}; open('pid', 'w').write(str(child.pid)); print('hello', flush=True); input(); input()"
-    program = Program(command(tmp_path, source), seconds=LONG)
+    program = ProcessBot(command(tmp_path, source), seconds=LONG)
     process = program._started()
     streams = [process.stdin, process.stdout, process.stderr]
     with pytest.raises(BotFailure, match="answered 'hello'"):
@@ -189,25 +189,27 @@ def until(condition: Callable[[], bool]) -> None:
 
 def test_whoever_waits_no_longer_is_not_kept_waiting(tmp_path: Path, seat: PlayerView) -> None:
     stop = threading.Event()
-    program = Program(command(tmp_path, "import time; time.sleep(600)"), seconds=LONG, stop=stop)
+    program = ProcessBot(command(tmp_path, "import time; time.sleep(600)"), seconds=LONG, stop=stop)
     threading.Timer(0.3, stop.set).start()
     with pytest.raises(BotFailure, match="was stopped"):
         choose_move(program, seat)
 
 
-def test_a_program_may_complain_as_much_as_it_likes(tmp_path: Path, seat: PlayerView, programs: list[Program]) -> None:
+def test_a_program_may_complain_as_much_as_it_likes(
+    tmp_path: Path, seat: PlayerView, programs: list[ProcessBot]
+) -> None:
     source = FIRST_MOVE.replace("    asked", "    sys.stderr.write('x' * 500_000)\n    asked")
-    program = Program(command(tmp_path, source), seconds=LONG)
+    program = ProcessBot(command(tmp_path, source), seconds=LONG)
     programs.append(program)
     assert choose_move(program, seat) == seat.legal_actions()[0]
 
 
 def test_no_variable_of_ours_reaches_a_program(
-    tmp_path: Path, seat: PlayerView, monkeypatch: pytest.MonkeyPatch, programs: list[Program]
+    tmp_path: Path, seat: PlayerView, monkeypatch: pytest.MonkeyPatch, programs: list[ProcessBot]
 ) -> None:
     monkeypatch.setenv("DECAPOD_KEY", "00" * 32)
     source = "import os; raise SystemExit(str([k for k in os.environ if 'DECAPOD' in k]))"
-    program = Program(command(tmp_path, source), seconds=LONG)
+    program = ProcessBot(command(tmp_path, source), seconds=LONG)
     programs.append(program)
     with pytest.raises(BotFailure, match=r"exit code 1 instead of answering: \[\]"):
         choose_move(program, seat)
@@ -219,28 +221,30 @@ def test_a_program_that_cannot_be_started_is_told_in_one_line(tmp_path: Path, se
     with pytest.raises(BotFailure, match="Permission denied"):
         choose_move(bot(f"exec:{tmp_path}"), seat)
     with pytest.raises(UsageError, match="names a program"):
-        Program("''"[:0])
+        ProcessBot("''"[:0])
 
 
 def test_a_program_has_time_to_start_and_then_only_to_think(
     tmp_path: Path, seat: PlayerView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program_module, "START", LONG)
-    program = Program(command(tmp_path, f"import time; time.sleep(2)\n{FIRST_MOVE}\n    time.sleep(600)"), seconds=0.5)
+    program = ProcessBot(
+        command(tmp_path, f"import time; time.sleep(2)\n{FIRST_MOVE}\n    time.sleep(600)"), seconds=0.5
+    )
     assert choose_move(program, seat) == seat.legal_actions()[0]
     with pytest.raises(BotFailure, match=r"did not answer within 0\.5 seconds"):
         choose_move(program, seat)
 
 
 def test_the_page_that_explains_it_names_every_field_and_its_example_plays(
-    tmp_path: Path, seat: PlayerView, programs: list[Program]
+    tmp_path: Path, seat: PlayerView, programs: list[ProcessBot]
 ) -> None:
     page = (Path(__file__).parents[2] / "docs" / "bot-protocol.md").read_text(encoding="utf-8")
     named = {name for row in re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
     assert named == set(request_for(seat, 1, 1.0))
     assert f"This is version {VERSION}." in page
     (source,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    program = Program(command(tmp_path, source), seconds=LONG)
+    program = ProcessBot(command(tmp_path, source), seconds=LONG)
     programs.append(program)
     assert choose_move(program, seat) in seat.legal_actions()
 
@@ -256,7 +260,7 @@ def test_the_dialogue_of_the_documentation_is_what_is_said(tmp_path: Path) -> No
     says.write_text("\n".join(answers) + "\n", encoding="utf-8")
     source = f"import sys\nfor say in open({str(says)!r}):\n    line = sys.stdin.readline()\n"
     source += f"    open({str(heard)!r}, 'a').write(line)\n    print(say, end='', flush=True)\n"
-    program = Program(command(tmp_path, source), seconds=LONG)
+    program = ProcessBot(command(tmp_path, source), seconds=LONG)
     match, asked = decapod.game("crabe-vs-poulpe").match(2, seed=7, first=0), 0
     while asked < len(questions):
         player = match.to_act[0]
@@ -284,10 +288,10 @@ def in_c(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", ["python", "c"])
 def test_the_examples_play_every_game(
-    language: str, name: str, programs: list[Program], request: pytest.FixtureRequest
+    language: str, name: str, programs: list[ProcessBot], request: pytest.FixtureRequest
 ) -> None:
     in_python = shlex.join([sys.executable, "-S", str(ROOT / "examples" / "programs" / "by_chance.py")])
-    program = Program(in_python if language == "python" else request.getfixturevalue("in_c"), seconds=LONG)
+    program = ProcessBot(in_python if language == "python" else request.getfixturevalue("in_c"), seconds=LONG)
     programs.append(program)
     match = decapod.game(name).match(seed=5)
     while not match.is_over and len(match.moves) < 12:

@@ -10,7 +10,7 @@ import pytest
 import decapod
 from decapod.bots import bot
 from decapod.bots import search as search_module
-from decapod.bots.search import Manner, Search, Tree
+from decapod.bots.search import MCTSBot, MCTSConfig, Tree
 from decapod.engine import ready
 from decapod.game import OURS
 from decapod.match import Match
@@ -18,7 +18,7 @@ from decapod.testing import Position
 from decapod.testing.seats import seat_at
 from tests import GAMES
 
-SHORT = Manner(horizon=2, picks=1)  # judges early: interpreted play-outs are slow
+SHORT = MCTSConfig(rollout_turns=2, rollout_candidates=1)  # judges early: interpreted play-outs are slow
 POSITIONS = (0, 5, 23, 60)  # moves into a game at which a bot is asked
 
 
@@ -35,7 +35,7 @@ def play_by_chance(name: str, moves: int, players: int | None = None, seed: int 
 def make_ready(name: str, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run a game's searches compiled, or interpreted."""
     if running == "compiled":
-        ready.obtain(decapod.game(name).rules, search_module.__name__)
+        ready.get_kernel(decapod.game(name).rules, search_module.__name__)
     monkeypatch.setattr(search_module.ready, "is_ready", lambda _package, _kernel: running == "compiled")
 
 
@@ -45,7 +45,7 @@ def test_it_plays_legal_moves_of_every_game_in_every_mode(name: str) -> None:
     for variant, players in game.modes:
         match = game.match(players, variant=variant, seed=1)
         player = match.to_act[-1]
-        judged = Search(1, playouts=3, manner=SHORT).evaluate(match.player_view(player))
+        judged = MCTSBot(1, playouts=3, manner=SHORT).evaluate(match.player_view(player))
         assert sorted(one.move.id for one in judged) == match.legal_actions(player)
         assert sum(one.visits for one in judged) in (0, 3)
         assert all(0 <= one.value <= 1 for one in judged)
@@ -67,7 +67,7 @@ def test_it_cannot_tell_apart_what_its_player_cannot(name: str, running: str, mo
         at = Position(match.game, match.box.record, match.state)
         player = match.to_act[-1]
         answers = [
-            Search(7, playouts=simulations, manner=SHORT).evaluate(seat_at(state, player))
+            MCTSBot(7, playouts=simulations, manner=SHORT).evaluate(seat_at(state, player))
             for state in (at, *(at.hidden(player, guess) for guess in range(3)))
         ]
         assert all(answer == answers[0] for answer in answers), f"{name} after {moves} moves"
@@ -81,7 +81,7 @@ def test_it_answers_the_same_interpreted_and_compiled(name: str, players: int, m
     for running in ("compiled", "interpreted"):
         make_ready(name, running, monkeypatch)
         match = play_by_chance(name, 6, players)
-        answers.append(Search(5, playouts=120).evaluate(match.player_view(match.to_act[-1])))
+        answers.append(MCTSBot(5, playouts=120).evaluate(match.player_view(match.to_act[-1])))
     assert answers[0] == answers[1]
 
 
@@ -122,7 +122,7 @@ def test_it_solves_endings_of_crab_stack() -> None:
         except TooMuch:
             continue
         best = match.copy()
-        best.play(player, Search(1, playouts=400, manner=SHORT).choose(match.player_view(player)))
+        best.play(player, MCTSBot(1, playouts=400, manner=SHORT).choose(match.player_view(player)))
         assert solve(best, [1000]) == worth
         solved += worth != (-1.0, 1.0)[player]  # whoever has lost anyway can do nothing wrong
     assert solved >= 2
@@ -133,13 +133,13 @@ def test_a_forced_move_is_made_at_once() -> None:
     chance = bot("random", seed=1)
     while len(match.legal_actions(match.to_act[0])) > 1:
         match.play(match.to_act[0], chance.choose(match.player_view(match.to_act[0], event_log=False)))
-    (judged,) = Search(1, seconds=3600.0).evaluate(match.player_view(match.to_act[0]))
+    (judged,) = MCTSBot(1, seconds=3600.0).evaluate(match.player_view(match.to_act[0]))
     assert judged.visits == 0
 
 
 def test_it_answers_at_once_when_it_is_stopped() -> None:
     stop = threading.Event()
-    thinker = Search(1, seconds=3600.0, stop=stop, manner=SHORT)
+    thinker = MCTSBot(1, seconds=3600.0, stop=stop, manner=SHORT)
     seat = (
         decapod.game("crab-stack")
         .match(2, seed=1)
@@ -152,7 +152,7 @@ def test_it_answers_at_once_when_it_is_stopped() -> None:
 @pytest.mark.slow
 def test_its_tree_is_kept_while_what_happens_could_be_foreseen() -> None:
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
-    thinker = Search(3, playouts=150, manner=SHORT)
+    thinker = MCTSBot(3, playouts=150, manner=SHORT)
     match.play(0, thinker.choose(match.player_view(0)))
     match.play(1, max(match.legal_actions(1), key=lambda move: move % 7))
     assert sum(one.visits for one in thinker.evaluate(match.player_view(0))) >= 150
@@ -164,14 +164,14 @@ def test_its_tree_is_kept_while_what_happens_could_be_foreseen() -> None:
 
 def test_threads_add_up_what_they_find() -> None:
     match = decapod.game("crabe-vs-poulpe").match(2, seed=2, first=0)
-    judged = Search(3, playouts=20, threads=2, manner=SHORT).evaluate(match.player_view(0))
+    judged = MCTSBot(3, playouts=20, threads=2, manner=SHORT).evaluate(match.player_view(0))
     assert sum(one.visits for one in judged) == 20
 
 
 def test_a_tree_without_room_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Search, "room", 4)
+    monkeypatch.setattr(MCTSBot, "max_nodes", 4)
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
-    judged = Search(3, playouts=30, manner=SHORT).evaluate(match.player_view(0))
+    judged = MCTSBot(3, playouts=30, manner=SHORT).evaluate(match.player_view(0))
     assert sorted(one.move.id for one in judged) == match.legal_actions(0)
     assert sum(one.visits for one in judged) <= 30
 
@@ -188,7 +188,7 @@ def test_alone_a_move_is_worth_the_points_it_leads_to(who: str) -> None:
 def test_a_tree_is_kept_for_the_others_move_only_where_nothing_is_hidden(name: str, is_kept: bool) -> None:
     match = play_by_chance(name, 4)
     player = match.to_act[-1]
-    thinker, tree, stop = Search(1, manner=SHORT), Tree(4096), threading.Event()
+    thinker, tree, stop = MCTSBot(1, manner=SHORT), Tree(4096), threading.Event()
     tree.begin(match.player_view(player))
     tree.grow(match.player_view(player), thinker, 1, 120, math.inf, stop)
     best = max(tree.children(), key=lambda child: int(child.visits))
@@ -202,7 +202,7 @@ def test_a_tree_is_kept_for_the_others_move_only_where_nothing_is_hidden(name: s
 def test_a_probe_looks_at_one_move_only_and_then_every_move_is_looked_at_again() -> None:
     match = play_by_chance("crab-stack", 4)
     seat = match.player_view(match.to_act[-1])
-    thinker, tree, stop = Search(1, manner=SHORT), Tree(4096), threading.Event()
+    thinker, tree, stop = MCTSBot(1, manner=SHORT), Tree(4096), threading.Event()
     tree.begin(seat)
     tree.grow(seat, thinker, 1, 30, math.inf, stop)
     before = {int(child.move): int(child.visits) for child in tree.children()}

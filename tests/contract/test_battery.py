@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import decapod
 from decapod import testing
-from decapod.bots.chance import Chance
+from decapod.bots.chance import RandomBot
 from decapod.testing import battery
 from tests import GAMES
 
@@ -90,7 +90,9 @@ def test_the_law_finds_a_seat_that_keeps_the_true_table(monkeypatch: pytest.Monk
 
 def test_the_law_finds_a_bot_that_chooses_by_more_than_its_seat_and_its_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = itertools.count()
-    monkeypatch.setattr(Chance, "choose", lambda _, seat: seat.legal_moves()[next(asked) % len(seat.legal_actions())])
+    monkeypatch.setattr(
+        RandomBot, "choose", lambda _, seat: seat.legal_moves()[next(asked) % len(seat.legal_actions())]
+    )
     with pytest.raises(AssertionError, match="chance chooses by what is hidden"):
         testing.check_seats(decapod.game("crab-stack"), "a", 2, seed=13, every=97)
 

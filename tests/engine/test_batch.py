@@ -37,7 +37,7 @@ def test_games_go_the_same_in_pieces_and_no_piece_is_longer_than_it_may_be(
     crab_stack: decapod.Game, budget: int
 ) -> None:
     whole = crab_stack.simulate(6, players=2, seed=3, device="python").results
-    worker = batch.Worker(rules, crab_stack.box.record, records.widened(rules.State))
+    worker = batch.Worker(rules, crab_stack.box.record, records.wide_dtype(rules.State))
     rows = batch._rows(rules, 6)
     pieces = 0
     while worker.where[batch.DONE] < 6:
@@ -95,10 +95,10 @@ def test_whatever_progress_raises_ends_the_run(crab_stack: decapod.Game, threads
         raise EnoughError
 
     before = threading.active_count()
-    crew = [batch.Worker(rules, crab_stack.box.record, records.widened(rules.State)) for _ in range(threads)]
+    crew = [batch.Worker(rules, crab_stack.box.record, records.wide_dtype(rules.State)) for _ in range(threads)]
     asked = batch.check(rules, crab_stack.box.record, 2, 0, OPTIONS, 10**6, None, "cpu", threads, 0, stop)
     with pytest.raises(EnoughError):
-        batch._Run(rules, batch.play_games, asked).play(crew)
+        batch.RolloutRun(rules, batch.play_games, asked).play(crew)
     assert threading.active_count() == before
 
 
@@ -112,9 +112,9 @@ def test_what_a_helping_thread_raises_is_raised(crab_stack: decapod.Game) -> Non
                 raise ZeroDivisionError("in a thread")
 
     asked = batch.check(rules, crab_stack.box.record, 2, 0, OPTIONS, 10, None, "cpu", 2, 0, None)
-    crew = [batch.Worker(rules, crab_stack.box.record, records.widened(rules.State)) for _ in range(2)]
+    crew = [batch.Worker(rules, crab_stack.box.record, records.wide_dtype(rules.State)) for _ in range(2)]
     with pytest.raises(ZeroDivisionError, match="in a thread"):
-        batch._Run(rules, breaks, asked).play(crew)
+        batch.RolloutRun(rules, breaks, asked).play(crew)
 
 
 @pytest.mark.parametrize(

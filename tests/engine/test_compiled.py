@@ -71,8 +71,8 @@ sys.path.insert(0, os.environ["EXAMPLE"])
 from decapod.engine import batch, compiled, jit_link
 from decapod.game import Game
 made = []
-kept = jit_link.PartCompiler.define_pipelines
-jit_link.PartCompiler.define_pipelines = lambda self: made.append(self.state.func_id.func) or kept(self)
+kept = jit_link.DeferredCompiler.define_pipelines
+jit_link.DeferredCompiler.define_pipelines = lambda self: made.append(self.state.func_id.func) or kept(self)
 game = Game("tic_tac_toe")
 batch.touch(game.rules)
 kernel = compiled.kernel(batch.KERNEL, game.rules)

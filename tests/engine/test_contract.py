@@ -36,7 +36,7 @@ def test_the_option_first_is_chance_or_a_seat_of_those_who_play() -> None:
 
 
 def test_who_begins_by_chance_is_anybody_and_else_who_was_chosen() -> None:
-    state: Any = records.blank(records.widened(records.state_type([("x", "i1")])))
+    state: Any = records.zeros(records.wide_dtype(records.state_type([("x", "i1")])))
     state.players = 3
     begun: set[int] = set()
     for seed in range(40):
@@ -54,7 +54,7 @@ def test_a_number_of_a_box_must_be_whole_and_within_its_bounds(value: object) ->
 
 
 def test_only_seats_of_the_table_are_ever_awaited() -> None:
-    state: Any = records.blank(records.widened(records.state_type([("x", "i1")])))
+    state: Any = records.zeros(records.wide_dtype(records.state_type([("x", "i1")])))
     state.players, state.to_act = 3, 0b101
     assert [contract.is_awaited(state, player) for player in (-1, 0, 1, 2, 3, 70)] == [
         False, True, False, True, False, False,
@@ -71,7 +71,7 @@ def test_an_open_game_hides_only_the_rolls_to_come() -> None:
 
 
 def test_a_game_without_points_gives_everybody_none() -> None:
-    state: Any = records.blank(records.widened(records.state_type([("x", "i1")])))
+    state: Any = records.zeros(records.wide_dtype(records.state_type([("x", "i1")])))
     state.players = 2
     out = np.full(3, 7)
     contract.no_points(None, state, out)
@@ -79,7 +79,7 @@ def test_a_game_without_points_gives_everybody_none() -> None:
 
 
 def test_whose_turn_it_is_can_be_said_of_any_table_also_of_one_where_it_is_over() -> None:
-    state: Any = records.blank(records.widened(records.state_type([("x", "i1")])))
+    state: Any = records.zeros(records.wide_dtype(records.state_type([("x", "i1")])))
     words = decapod.game("crab-stack").translator()
     for to_act, name in ((0b10, "Blue"), (0b110, "Blue"), (0, "Coral")):
         state.to_act = to_act

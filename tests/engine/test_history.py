@@ -45,8 +45,8 @@ def test_every_table_of_a_long_match_is_what_it_was(name: str) -> None:
 def test_tables_are_kept_narrow() -> None:
     game = decapod.game("oh-crab")
     match = game.match(seed=3)
-    history = History(game.rules.State, [plain.image_of(match.state, game.rules.State)] * 50)
-    assert len(history.images()) == 50 * game.rules.State.itemsize
+    history = History(game.rules.State, [plain.snapshot_of(match.state, game.rules.State)] * 50)
+    assert len(history.snapshots()) == 50 * game.rules.State.itemsize
     assert game.rules.State.itemsize * 3 < match.state.dtype.itemsize
     for ply in range(len(history)):
         assert records.same(history[ply], match.state)

@@ -32,7 +32,7 @@ def inputs_with(filled: int) -> Any:
 def test_rows_are_added_where_an_input_is_not_zero(filled: int, width: int) -> None:
     inputs, factors, rows = inputs_with(filled), floats(11), a_row_of_bytes(11, width)
     by_numpy, by_loops = np.full((2, width), 9, np.float32)
-    layers.weigh(inputs, factors, rows, by_numpy)
+    layers.matmul(inputs, factors, rows, by_numpy)
     layers.weigh_in_loops(inputs, factors, rows, by_loops)
     wanted = (inputs.astype(float) * factors) @ rows.astype(float)
     assert by_numpy == pytest.approx(wanted, rel=1e-4, abs=1e-4)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from decapod.engine.pace import AIM, LEAST, MOST, Pace
+from decapod.engine.pace import AIM, LEAST, MOST, SliceBudget
 
 
 def test_what_is_quick_is_asked_for_in_larger_pieces_and_what_is_slow_in_smaller_ones() -> None:
-    pace = Pace()
+    pace = SliceBudget()
     assert pace.moves == LEAST
     for _ in range(10):
         pace.note(AIM / 10)
@@ -18,7 +18,7 @@ def test_what_is_quick_is_asked_for_in_larger_pieces_and_what_is_slow_in_smaller
 
 
 def test_it_stays_within_bounds() -> None:
-    pace = Pace()
+    pace = SliceBudget()
     pace.note(1000)
     assert pace.moves == LEAST
     for _ in range(100):

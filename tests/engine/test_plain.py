@@ -18,14 +18,14 @@ def test_a_table_comes_back_as_it_was(name: str) -> None:
     """Of random bytes, so that every field and every bit of it is told from all others."""
     kind = decapod.game(name).rules.State
     record = np.frombuffer(random.Random(1).randbytes(kind.itemsize), kind)[0]
-    state = plain.plain(record)
+    state = plain.py_state(record)
     for field in kind.names or ():
         assert np.array_equal(getattr(state, field), record[field]), field
-    again = plain.plain_type(kind).load(plain.plain_type(kind).dump(state))
+    again = plain.py_state_type(kind).load(plain.py_state_type(kind).dump(state))
     assert all(getattr(again, field) == getattr(state, field) for field in kind.names or ())
     wide = plain.record_of(record.tobytes(), kind)
     assert all(np.array_equal(wide[field], record[field]) for field in kind.names or ())
-    assert plain.record_of(plain.image_of(wide, kind), kind).tobytes() == wide.tobytes()
+    assert plain.record_of(plain.snapshot_of(wide, kind), kind).tobytes() == wide.tobytes()
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -37,20 +37,20 @@ def test_a_box_is_read_the_same(name: str) -> None:
 
 def test_rows_are_read_and_written_both_ways() -> None:
     kind = records.record_type([("rows", "i2", (2, 3))])
-    state = plain.plain_type(kind).load(bytes(kind.itemsize))
+    state = plain.py_state_type(kind).load(bytes(kind.itemsize))
     state.rows[1, 2] = 5
     state.rows[0][1] = 7
     assert (state.rows[1][2], state.rows[0, 1]) == (5, 7)
     state.rows[1] = [1, 2, 3]
-    assert np.frombuffer(plain.plain_type(kind).dump(state), kind)["rows"][0].tolist() == [[0, 7, 0], [1, 2, 3]]
+    assert np.frombuffer(plain.py_state_type(kind).dump(state), kind)["rows"][0].tolist() == [[0, 7, 0], [1, 2, 3]]
 
 
 def test_a_number_that_does_not_fit_is_an_error_and_no_other_number() -> None:
     kind = records.record_type([("small", "i1")])
-    state = plain.plain_type(kind).load(bytes(kind.itemsize))
+    state = plain.py_state_type(kind).load(bytes(kind.itemsize))
     state.small = 200
     with pytest.raises(struct.error):
-        plain.plain_type(kind).dump(state)
+        plain.py_state_type(kind).dump(state)
 
 
 def test_rules_that_fail_leave_the_match_as_it_was() -> None:

@@ -123,7 +123,7 @@ def test_each_slip_has_its_reason(name: str, text: str, says: str) -> None:
 
 def reading(game: Game) -> Callable[[str], Any]:
     """Return what reads a position of a game onto a table, of its first mode."""
-    state, box = records.blank(records.widened(game.rules.State)), game.box.record
+    state, box = records.zeros(records.wide_dtype(game.rules.State)), game.box.record
     state.players = game.modes[0][1]
     return lambda text: game.view.parse_position(box, state, text)
 

@@ -129,7 +129,7 @@ def test_who_wants_a_kernel_that_another_process_compiles_waits_for_that_one(
         assert process.wait(LONG) == 0
     second = tmp_path / "kernels" / first.name
     second.parent.mkdir(parents=True)
-    with contextlib.ExitStack() as ends, cache.alone(second):
+    with contextlib.ExitStack() as ends, cache.single_compiler(second):
         process = ends.enter_context(start(tmp_path, *words))
         until(lambda: waits_for(second), process)
         shutil.copy(first, second)
@@ -145,7 +145,7 @@ def test_waiting_for_another_process_can_be_interrupted(command: str, tmp_path: 
 
     file = kernel_file if command == "bench" else cache.file_of(PACKAGE, perft.KERNEL)
     assert file is not None
-    with cache.alone(file):
+    with cache.single_compiler(file):
         with start(tmp_path, "decapod.cli", command, "crab-stack") as waiting:
             until(lambda: waits_for(file), waiting)
             waiting.send_signal(signal.SIGINT)

@@ -22,7 +22,7 @@ def how(game: decapod.Game, players: int) -> dict[str, Any]:
 
 
 def stream(game: decapod.Game, players: int, games: int, first: int = 0) -> tuple[list[int], Any, Any]:
-    numbers, parts, total = [], [], tally.blank()
+    numbers, parts, total = [], [], tally.zeros()
 
     def take(number: int, rows: Any, tallied: Any) -> None:
         numbers.append(number)
@@ -62,7 +62,7 @@ def test_a_tally_counts_what_the_rows_say(name: str, players: int) -> None:
 def test_parts_add_up_to_the_whole_exactly() -> None:
     game = decapod.game("crab-stack")
     _, rows, whole = stream(game, 2, 11)
-    total = tally.blank()
+    total = tally.zeros()
     for first, games in ((7, 4), (0, 7)):
         numbers, part, tallied = stream(game, 2, games, first)
         assert numbers[0] == first
@@ -74,7 +74,7 @@ def test_parts_add_up_to_the_whole_exactly() -> None:
 def test_what_is_out_of_range_is_counted_at_its_end() -> None:
     row = np.zeros(1, batch.result_type(2)).view(np.recarray)
     row.length[0], row.places[0], row.points[0] = 10**6, (1, 1), (-30000, 30000)
-    total = tally.blank()
+    total = tally.zeros()
     tally.add_game(total, row[0], 2, np.zeros((tally.CHANGES, 2), np.int64))
     assert np.array_equal(total, tally.of_rows(row, 2))
     assert total[tally.LENGTH + tally.LENGTHS - 1] == 1
@@ -95,8 +95,8 @@ def test_several_threads_hand_games_over_in_order_to_the_calling_one() -> None:
 
     mode = {"players": 2, "variant": 0, "options": game.parse_options(2, {}), "seed": 0}
     asked = batch.check(game.rules, game.box.record, games=40, seconds=None, on="cpu", threads=3, progress=None, **mode)
-    crew = [batch.Worker(game.rules, game.box.record, records.widened(game.rules.State)) for _ in range(3)]
-    batch._Run(game.rules, batch.play_games, asked, take).play(crew)
+    crew = [batch.Worker(game.rules, game.box.record, records.wide_dtype(game.rules.State)) for _ in range(3)]
+    batch.RolloutRun(game.rules, batch.play_games, asked, take).play(crew)
     place = 0
     for first, rows, counted in taken:
         assert (first, counted) == (place, rows)
@@ -142,7 +142,7 @@ def test_a_simulated_gpu_plays_two_boxes_in_one_launch_and_counts_each() -> None
     game = decapod.game("crabe-vs-poulpe")
     other = game.parse_box(game.box.text.replace("hand = 5 ", "hand = 3 "), "other")
     for place, box in enumerate((game.box, other)):
-        wanted = tally.blank()
+        wanted = tally.zeros()
         batch.stream(game.rules, box.record, lambda first, rows, tallied, wanted=wanted: tally.merge(wanted, tallied),
                      players=2, options=(0,), seed=5, games=3, on="python")  # fmt: skip
         assert totals[place] == wanted.tolist()

@@ -37,7 +37,7 @@ def visit(nodes: Any, search_state: Any, way: Any, steps: list[tuple[int, int]],
         node = tree.find_child(nodes, search_state, node, move)
         way[depth] = node, player, 2
     search_state[tree.DEPTH] = len(steps)
-    tree.back_up(nodes, search_state, way, np.array(values))
+    tree.backup(nodes, search_state, way, np.array(values))
 
 
 def children(nodes: Any, parent: int = tree.ROOT) -> list[int]:
@@ -80,7 +80,7 @@ def test_what_is_rarely_legal_is_not_held_to_be_rarely_tried() -> None:
         assert select(nodes, search_state, chance, (5,)) == 5, "there is no other"
     three, five = (tree.find_child(nodes, search_state, tree.ROOT, move) for move in (3, 5))
     assert (nodes[three].chances, nodes[five].chances) == (1, 51)
-    assert tree.urgency_of(nodes[three], 0.5) < tree.urgency_of(nodes[five], 0.5)
+    assert tree.uct_score(nodes[three], 0.5) < tree.uct_score(nodes[five], 0.5)
 
 
 def test_returns_go_to_whoever_made_the_move() -> None:
@@ -95,7 +95,7 @@ def test_returns_go_to_whoever_made_the_move() -> None:
 def test_who_can_win_for_certain_has_won() -> None:
     nodes, search_state, way, _ = sprout()
     visit(nodes, search_state, way, [(0, 3), (1, 5)], (-1.0, 1.0))
-    tree.prove(nodes, search_state, way, np.array((-1.0, 1.0)))
+    tree.mark_proven(nodes, search_state, way, np.array((-1.0, 1.0)))
     first = nodes[tree.find_child(nodes, search_state, tree.ROOT, 3)]
     assert (first.exact, first.worth) == (1, -1.0), "one answer that wins is enough"
     assert nodes[tree.ROOT].exact == 0, "another move is untried"
@@ -105,7 +105,7 @@ def test_who_knows_all_of_their_moves_has_the_best_of_them() -> None:
     nodes, search_state, way, _ = sprout()
     for move, values in ((3, (-1.0, 1.0)), (5, (0.0, 0.0))):
         visit(nodes, search_state, way, [(0, 9), (1, 4), (0, move)], values)
-        tree.prove(nodes, search_state, way, np.array(values))
+        tree.mark_proven(nodes, search_state, way, np.array(values))
     first = tree.find_child(nodes, search_state, tree.ROOT, 9)
     answer = nodes[tree.find_child(nodes, search_state, first, 4)]
     assert (answer.exact, answer.worth) == (1, 0.0), "what is a draw to one is a draw to the other"

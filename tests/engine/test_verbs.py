@@ -16,18 +16,18 @@ from tests import GAMES
 def test_two_games_of_the_same_layout_are_refused(crab_stack) -> None:
     twin = types.SimpleNamespace(State=rules.State, __name__="twin")
     with pytest.raises(ValueError, match="same layout"):
-        verbs.enroll(twin)
-    verbs.enroll(crab_stack.rules)  # the same game again is fine
+        verbs.register_rules(twin)
+    verbs.register_rules(crab_stack.rules)  # the same game again is fine
 
 
 def test_a_game_refused_for_its_widened_layout_leaves_nothing_behind(crab_stack) -> None:
-    wide = records.widened(rules.State)
+    wide = records.wide_dtype(rules.State)
     kinds = {"dice": "i8"}  # one field of eight bytes, so that nothing has to be padded
     fields = [(name, kinds.get(name, "i4"), wide[name].shape) for name in wide.names or ()]
     twin = types.SimpleNamespace(State=records.record_type(fields), __name__="twin")
-    assert records.widened(twin.State) == wide
+    assert records.wide_dtype(twin.State) == wide
     with pytest.raises(ValueError, match="same layout"):
-        verbs.enroll(twin)
+        verbs.register_rules(twin)
     assert twin.State not in verbs.RULES
 
 
@@ -42,13 +42,13 @@ def test_every_verb_has_the_arguments_the_contract_says() -> None:
 def test_records_are_whole_words_long_and_widen() -> None:
     kind = records.record_type([("a", "i1"), ("b", "i2", 3)])
     assert kind.itemsize % records.WORD == 0
-    wide = records.widened(kind)
+    wide = records.wide_dtype(kind)
     assert {wide[name].base for name in wide.names or ()} == {np.dtype("i8")}
-    record = records.blank(kind)
+    record = records.zeros(kind)
     record.b[1] = 7
-    assert records.recast(record, wide).b.tolist() == [0, 7, 0]
-    assert records.same(record, records.recast(records.recast(record, wide), kind))
-    other = records.blank(kind)
+    assert records.cast(record, wide).b.tolist() == [0, 7, 0]
+    assert records.same(record, records.cast(records.cast(record, wide), kind))
+    other = records.zeros(kind)
     records.copy(record, other)
     assert records.same(record, other)
     records.clear(other)

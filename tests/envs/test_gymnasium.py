@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 
 import decapod
 from decapod.bots import Bot
-from decapod.envs.gymnasium import AgainstBots
+from decapod.envs.gymnasium import SinglePlayerEnv
 from decapod.errors import UsageError
 from decapod.game import OURS
 
@@ -34,14 +34,14 @@ class First(Bot):
         return seat.legal_moves()[0]
 
 
-def make(name: str, **asked: Any) -> AgainstBots:
+def make(name: str, **asked: Any) -> SinglePlayerEnv:
     """Make one of our environments, without the wrappers that Gymnasium puts around it."""
     found = gymnasium.make(name, **asked).unwrapped
-    assert isinstance(found, AgainstBots)
+    assert isinstance(found, SinglePlayerEnv)
     return found
 
 
-def play(table: AgainstBots, steps: int = 10**6) -> list[Any]:
+def play(table: SinglePlayerEnv, steps: int = 10**6) -> list[Any]:
     """Make legal moves by chance from where the game stands, at most to its end; return what each step gave."""
     chance, given = np.random.default_rng(1), []
     while len(given) < steps and not table.match.is_over:
@@ -127,12 +127,12 @@ def test_the_same_seed_gives_the_same_game_bots_included() -> None:
     assert games[0] == games[1]
 
 
-def by_pickle(table: AgainstBots) -> AgainstBots:
+def by_pickle(table: SinglePlayerEnv) -> SinglePlayerEnv:
     """Send an environment through a pickle."""
     return pickle.loads(pickle.dumps(table))  # noqa: S301  # our own
 
 
-@pytest.mark.parametrize("twin_of", [AgainstBots.copy, copy.copy, by_pickle])
+@pytest.mark.parametrize("twin_of", [SinglePlayerEnv.copy, copy.copy, by_pickle])
 def test_a_running_environment_can_be_copied_with_its_bots(twin_of: Any) -> None:
     table = make("decapod/crabe-vs-poulpe-v0")
     table.reset(seed=7)
@@ -158,13 +158,13 @@ def test_gymnasiums_vectors_and_wrappers_go_around_it() -> None:
 
 def test_what_cannot_be_played_is_said_at_once() -> None:
     with pytest.raises(UsageError, match="there are 2 other seats, and 1 opponents are named"):
-        AgainstBots("crabs", players=3, opponents=["random"])
+        SinglePlayerEnv("crabs", players=3, opponents=["random"])
     with pytest.raises(UsageError, match="nobody"):
-        AgainstBots("crabs", players=3, opponents="nobody")
+        SinglePlayerEnv("crabs", players=3, opponents="nobody")
     with pytest.raises(UsageError, match="there is no seat 3; the seats are 0 to 2"):
-        AgainstBots("crabs", players=3, seat=3)
+        SinglePlayerEnv("crabs", players=3, seat=3)
     with pytest.raises(ValueError, match="solo"):
-        AgainstBots("yadokarick", players=2, variant="solo")
-    table = AgainstBots("crab-stack")
+        SinglePlayerEnv("yadokarick", players=2, variant="solo")
+    table = SinglePlayerEnv("crab-stack")
     with pytest.raises(UsageError, match="reset"):
         table.step(0)

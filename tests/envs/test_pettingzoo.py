@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from pettingzoo.utils import wrappers
 
 import decapod
-from decapod.envs.pettingzoo import OneByOne, env, parallel_env
+from decapod.envs.pettingzoo import DecapodAECEnv, env, parallel_env
 from decapod.errors import IllegalMoveError, UsageError
 from decapod.game import OURS
 
@@ -25,14 +25,14 @@ dicts_are_fine = pytest.mark.filterwarnings(
 )
 
 
-def choose(table: OneByOne, chance: np.random.Generator) -> int | None:
+def choose(table: DecapodAECEnv, chance: np.random.Generator) -> int | None:
     """Choose a legal move by chance for the agent whose turn it is; None if its game is over."""
     seen, _, terminated, _, _ = table.last()
     assert seen is not None
     return None if terminated else int(chance.choice(seen["action_mask"].nonzero()[0]))
 
 
-def play(table: OneByOne, steps: int, seed: int = 1) -> list[int | None]:
+def play(table: DecapodAECEnv, steps: int, seed: int = 1) -> list[int | None]:
     """Make moves by chance."""
     chance, made = np.random.default_rng(seed), []
     for _ in range(steps):
@@ -41,7 +41,7 @@ def play(table: OneByOne, steps: int, seed: int = 1) -> list[int | None]:
     return made
 
 
-def last_step(table: OneByOne) -> None:
+def last_step(table: DecapodAECEnv) -> None:
     """Play until the game is over."""
     chance = np.random.default_rng(1)
     while not table.match.is_over:
@@ -211,7 +211,7 @@ def by_pickle(table: Any) -> Any:
     return pickle.loads(pickle.dumps(table))  # noqa: S301  # our own
 
 
-@pytest.mark.parametrize("twin_of", [OneByOne.copy, copy.copy, copy.deepcopy, by_pickle])
+@pytest.mark.parametrize("twin_of", [DecapodAECEnv.copy, copy.copy, copy.deepcopy, by_pickle])
 def test_a_running_environment_can_be_copied(twin_of: Any) -> None:
     table = env("crabe-vs-poulpe")
     table.reset(seed=7)

@@ -7,17 +7,17 @@ import copy
 import pytest
 
 from decapod.lab.arena import Arena
-from decapod.lab.contest import Contest, Failure
+from decapod.lab.contest import Forfeit, Matchup
 
 
 @pytest.fixture(scope="session")
 def played() -> Arena:
     """An arena of three, played here; one game was lost by a failure."""
-    contest = Contest.of("crabe-vs-poulpe", ["random", "flat-mc:3", "random"])
+    contest = Matchup.of("crabe-vs-poulpe", ["random", "flat-mc:3", "random"])
     arena = Arena(contest, 20, until=0.95)
     for number in range(11):
         arena._add(contest.play(number))
-    arena._add(contest.failed(11, Failure(1, "<b>mine</b> failed: KeyError")))
+    arena._add(contest.failed(11, Forfeit(1, "<b>mine</b> failed: KeyError")))
     return arena
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from decapod.errors import ParseError, UsageError
 from decapod.lab.arena import Arena, open_arena, parse_certainty
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from tests.lab.bots import BOTS, write_bots
 
 GAME = "crabe-vs-poulpe"
@@ -30,7 +30,7 @@ def outcomes(arena: Arena) -> list[tuple[int, list[int], int]]:
 
 @pytest.mark.slow
 def test_games_are_the_same_on_one_core_and_on_two() -> None:
-    arenas = [Arena(Contest.of(GAME, ["random", "random"]), 7, threads=threads) for threads in (1, 2)]
+    arenas = [Arena(Matchup.of(GAME, ["random", "random"]), 7, threads=threads) for threads in (1, 2)]
     for arena in arenas:
         assert [result.number for result in arena.run()] == list(range(7))
     assert outcomes(arenas[0]) == outcomes(arenas[1])
@@ -39,7 +39,7 @@ def test_games_are_the_same_on_one_core_and_on_two() -> None:
 @pytest.mark.slow
 def test_who_fails_loses_and_all_others_play_on() -> None:
     bots = ["random", f"py:{BOTS}:Crashing", f"py:{BOTS}:Dying", f"py:{BOTS}:First"]
-    arena = Arena(Contest.of(GAME, bots), 12, threads=2)
+    arena = Arena(Matchup.of(GAME, bots), 12, threads=2)
     arena.run()
     assert len(arena.results) == 12
     for result in arena.in_order():
@@ -68,7 +68,7 @@ def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     again, _ = open_arena(path, "", [], 8, None, 2)
     assert outcomes(again) == outcomes(arena)
     again.run()
-    whole = Arena(Contest.of(GAME, ["random", "random"]), 8, threads=1)
+    whole = Arena(Matchup.of(GAME, ["random", "random"]), 8, threads=1)
     whole.run()
     assert outcomes(again)[:8] == outcomes(whole)
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -96,7 +96,7 @@ def test_a_file_that_is_there_is_not_begun_again(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text("dear diary", encoding="utf-8")
     with pytest.raises(UsageError, match="File exists"):
-        Arena(Contest.of(GAME, ["random", "random"]), 2).keep_in(path)
+        Arena(Matchup.of(GAME, ["random", "random"]), 2).keep_in(path)
     assert path.read_text(encoding="utf-8") == "dear diary"
 
 
@@ -130,7 +130,7 @@ def test_a_damaged_game_is_named_by_its_line(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_games_end_when_it_is_settled_who_is_better() -> None:
     bots = [f"py:{BOTS}:Crashing", "random", "random"]
-    arena = Arena(Contest.of("crab-stack", bots), 100, until=0.95, threads=1)
+    arena = Arena(Matchup.of("crab-stack", bots), 100, until=0.95, threads=1)
     arena.run()
     assert len(arena.results) == 100
     assert not arena.is_settled, "who of two equals is better"
@@ -139,7 +139,7 @@ def test_games_end_when_it_is_settled_who_is_better() -> None:
     assert arena.is_open(1, 2)
     met = [set(result.bots) for result in arena.in_order()]
     assert met.count({1, 2}) > met.count({0, 1}) + 4, "whoever is settled meets no more"
-    two = Arena(Contest.of("crab-stack", bots[:2]), 200, until=0.95, threads=2)
+    two = Arena(Matchup.of("crab-stack", bots[:2]), 200, until=0.95, threads=2)
     two.run()
     assert two.is_settled
     assert 10 <= len(two.results) < 200
@@ -147,7 +147,7 @@ def test_games_end_when_it_is_settled_who_is_better() -> None:
 
 @pytest.mark.slow
 def test_only_games_that_are_wanted_are_begun() -> None:
-    arena = Arena(Contest.of(GAME, ["random", "random"]), 3, threads=8)
+    arena = Arena(Matchup.of(GAME, ["random", "random"]), 3, threads=8)
     arena.run()
     assert sorted(arena.results) == [0, 1, 2]
 
@@ -155,7 +155,7 @@ def test_only_games_that_are_wanted_are_begun() -> None:
 @pytest.mark.parametrize("wanted", [{"games": 0}, {"games": 10**7}, {"threads": 0}, {"until": 0.4}, {"until": 1.0}])
 def test_what_makes_no_sense_is_refused(wanted: dict[str, float]) -> None:
     with pytest.raises(UsageError):
-        Arena(Contest.of(GAME, ["random", "random"]), **{"games": 5, **wanted})  # type: ignore[arg-type]
+        Arena(Matchup.of(GAME, ["random", "random"]), **{"games": 5, **wanted})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["95", "95 percent", "50%", "100%", "-5%", "0.95", "²%"])

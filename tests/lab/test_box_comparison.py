@@ -8,7 +8,7 @@ import pytest
 
 from decapod.lab import box_comparison
 from decapod.lab.box_comparison import BoxComparison, as_facts, as_lines
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from decapod.lab.report import as_page
 from decapod.lab.results import lab_words
 
@@ -19,12 +19,12 @@ def quiet(what: str, done: int, of: int) -> None:
     """Show no progress."""
 
 
-def contests(bots: Sequence[str] = ()) -> list[Contest]:
+def contests(bots: Sequence[str] = ()) -> list[Matchup]:
     """A contest with the printed box, and one with a smaller hand."""
-    printed = Contest.surveyed(GAME, bots)
+    printed = Matchup.surveyed(GAME, bots)
     game = printed.rules
     other = game.parse_box(game.box.text.replace("hand = 5 ", "hand = 2 "), "other", "other")
-    return [printed, Contest.surveyed(GAME, bots, box=other)]
+    return [printed, Matchup.surveyed(GAME, bots, box=other)]
 
 
 @pytest.fixture

@@ -11,14 +11,14 @@ import pytest
 import decapod
 from decapod.bots.net_file import Net
 from decapod.errors import ParseError, UsageError
-from decapod.lab.contest import Contest, GameResult, patience
+from decapod.lab.contest import GameResult, Matchup, time_limit
 from tests.lab.bots import BOTS, write_bots
 
 ROOT = Path(__file__).parents[2]
 
 
-def of(*bots: str, game: str = "crab-stack", **wanted: object) -> Contest:
-    return Contest.of(game, bots, **wanted)  # type: ignore[arg-type]
+def of(*bots: str, game: str = "crab-stack", **wanted: object) -> Matchup:
+    return Matchup.of(game, bots, **wanted)  # type: ignore[arg-type]
 
 
 def test_two_play_every_deal_in_both_orders() -> None:
@@ -55,10 +55,10 @@ def test_a_game_is_repeatable_and_survives_its_line() -> None:
     once, again, other = contest.play(3), contest.play(3), contest.play(5)
     assert (once.places, once.moves, once.ending) == (again.places, again.moves, again.ending)
     assert once.bots == (1, 0)
-    assert (once.moves, once.asked) != (other.moves, other.asked)
+    assert (once.moves, once.decisions) != (other.moves, other.decisions)
     assert GameResult.from_json(once.to_json()).to_json() == once.to_json()
-    assert min(once.asked) > 0
-    assert sum(once.asked) <= once.moves
+    assert min(once.decisions) > 0
+    assert sum(once.decisions) <= once.moves
     assert once.seconds[0] > once.seconds[1]
 
 
@@ -120,7 +120,7 @@ def test_a_contest_of_other_rules_is_refused() -> None:
     from dataclasses import asdict
 
     with pytest.raises(ParseError, match="by version 0 of the rules of crab-stack"):
-        Contest.from_json({**asdict(of("random", "random")), "version": 0})
+        Matchup.from_json({**asdict(of("random", "random")), "version": 0})
 
 
 @pytest.mark.parametrize(
@@ -152,5 +152,5 @@ def test_who_counts_playouts_may_take_longer() -> None:
     from decapod.bots import bot
 
     timed, counted = bot("flat-mc:2s"), bot("flat-mc:5000")
-    assert patience("flat-mc:2s", timed) == 14
-    assert patience("flat-mc:5000", counted) > 60
+    assert time_limit("flat-mc:2s", timed) == 14
+    assert time_limit("flat-mc:5000", counted) > 60

@@ -15,15 +15,15 @@ import pytest
 from decapod.engine import tally
 from decapod.errors import UsageError
 from decapod.lab.arena import Arena
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from decapod.lab.executor import Cluster, Machine, open_executor
-from decapod.lab.survey import Survey
+from decapod.lab.survey import SimulationRun
 
 GAMES, PART = 40, 5
 
 
-def contest() -> Contest:
-    return Contest.surveyed("crabe-vs-poulpe", seed=2)
+def contest() -> Matchup:
+    return Matchup.surveyed("crabe-vs-poulpe", seed=2)
 
 
 def test_without_ray_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,7 +31,7 @@ def test_without_ray_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(UsageError, match="--on ray needs Ray: in Decapod's folder, uv run --extra ray"):
-        Survey(contest(), 3, on="ray").run()
+        SimulationRun(contest(), 3, on="ray").run()
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def ray() -> Iterator[Any]:
 
 def here() -> tuple[Any, Any]:
     """Play the same games in this process."""
-    rows, total = [], tally.blank()
+    rows, total = [], tally.zeros()
 
     def take(_first: int, played: Any, tallied: Any) -> None:
         rows.append(played)
@@ -59,7 +59,7 @@ def here() -> tuple[Any, Any]:
 @pytest.mark.heavy
 def test_a_cluster_plays_the_same_games_and_a_lost_worker_changes_nothing(ray: Any) -> None:
     rows, total = here()
-    found, counted, killed = [], tally.blank(), []
+    found, counted, killed = [], tally.zeros(), []
 
     def take(first: int, played: Any, tallied: Any) -> None:
         assert first == sum(len(part) for part in found), "in order, each once"
@@ -86,14 +86,14 @@ def _kill_a_worker(*titles: bytes) -> list[int]:
 
 @pytest.mark.heavy
 def test_a_sample_runs_on_ray(ray: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    survey = Survey(contest(), GAMES, on="ray")
+    survey = SimulationRun(contest(), GAMES, on="ray")
     survey.run()
     assert np.array_equal(survey.tally, here()[1])
     assert survey.ran_on == "ray"
 
 
-def thinking() -> Contest:
-    return Contest.of("crabe-vs-poulpe", ["flat-mc:3", "random"], seed=4)
+def thinking() -> Matchup:
+    return Matchup.of("crabe-vs-poulpe", ["flat-mc:3", "random"], seed=4)
 
 
 def results(on: str, games: int = 12) -> list[tuple[Any, ...]]:
@@ -160,4 +160,4 @@ def test_bots_that_think_are_refused_on_a_gpu() -> None:
     with pytest.raises(UsageError, match="on must be cpu or ray, not 'cuda'"):
         Arena(thinking(), 12, on="cuda")
     with pytest.raises(UsageError, match="bots that think play on cpu or ray, not on python"):
-        Survey(Contest.surveyed("crabe-vs-poulpe", ["flat-mc:3"]), 2, on="python")
+        SimulationRun(Matchup.surveyed("crabe-vs-poulpe", ["flat-mc:3"]), 2, on="python")

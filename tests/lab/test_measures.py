@@ -13,7 +13,7 @@ ENDINGS = ("", "won", "drawn")
 
 def two_seats(first: int, second: int, shared: int) -> np.ndarray:
     """Make the tally of games of 10 moves that seat 1, seat 2, or both won."""
-    total = tally.blank()
+    total = tally.zeros()
     games = first + second + shared
     total[tally.GAMES], total[tally.MOVES], total[tally.LENGTH + 10] = games, 10 * games, games
     total[tally.FIRST + 1], total[tally.FIRST + tally.SEATS + 1 + 1] = first, second

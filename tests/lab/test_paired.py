@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from decapod.engine import batch, tally
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from decapod.lab.measures import measure, values_by_game
 from decapod.lab.paired import PairedDeals, PairedDifference
 from decapod.lab.ratings import Z
-from decapod.lab.survey import Survey
+from decapod.lab.survey import SimulationRun
 
 ENDINGS = ("", "won", "rare")
 COMPARISONS, ENOUGH = 1000, 930  # simulated comparisons, and how many of their intervals must hold the truth
@@ -132,12 +132,12 @@ def test_two_samples_of_one_box_rarely_seem_to_differ() -> None:
 @pytest.mark.slow
 def test_intervals_of_real_games_hold_the_truth_and_are_narrow_where_only_points_change() -> None:
     """Yadokarick with another bonus: a million deals as a thousand comparisons of a thousand."""
-    printed = Contest.surveyed("yadokarick", players=4)
+    printed = Matchup.surveyed("yadokarick", players=4)
     more = printed.rules.parse_box(printed.rules.box.text.replace("bonus = 5", "bonus = 6"), "more", "more")
     endings, played = printed.rules.rules.ENDINGS, list[Any]()
     for contest in (printed, printed.with_box(more)):
         parts = list[Any]()
-        Survey(contest, COMPARISONS * 1000, take_rows=parts.append).run()
+        SimulationRun(contest, COMPARISONS * 1000, take_rows=parts.append).run()
         played.append(np.concatenate(parts))
 
     def compare(begin: int, end: int) -> dict[str, PairedDifference]:

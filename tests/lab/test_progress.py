@@ -8,7 +8,7 @@ import pytest
 
 from decapod.cli_progress import Bar, LabProgress
 from decapod.lab.arena import Arena
-from decapod.lab.contest import Failure
+from decapod.lab.contest import Forfeit
 from decapod.lab.results import SHOWN, lab_words
 
 
@@ -66,7 +66,7 @@ def test_progress_tells_each_failure_once(arena: Arena, capsys: pytest.CaptureFi
     progress.show_arena(arena)
     assert capsys.readouterr().err == "Partie 11, flat-mc:3 : <b>mine</b> failed: KeyError\n"
     for number in range(12, 60):
-        arena._add(arena.contest.failed(number, Failure(0, "again")))
+        arena._add(arena.contest.failed(number, Forfeit(0, "again")))
     progress.show_arena(arena)
     progress.show_arena(arena)
     assert len(capsys.readouterr().err.splitlines()) == SHOWN - 1

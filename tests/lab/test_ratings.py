@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from decapod.lab.contest import Contest, GameResult
-from decapod.lab.ratings import SCALE, Comparison, Settling, compare, rate, score_interval, standings, verdict
+from decapod.lab.contest import GameResult, Matchup
+from decapod.lab.ratings import SCALE, Comparison, SequentialTest, compare, rate, score_interval, standings, verdict
 
 STRENGTHS = np.array([1.2, 0.3, -0.4, -1.1])
 
@@ -26,7 +26,7 @@ def tournament(random: np.random.Generator, deals: int, strengths: np.ndarray = 
     ]
 
 
-def result(contest: Contest, number: int, *places: int) -> GameResult:
+def result(contest: Matchup, number: int, *places: int) -> GameResult:
     return GameResult(number, contest.seats(number), places, [0] * len(places), 9, [1.0, 3.0], [2, 2])
 
 
@@ -67,7 +67,7 @@ def test_nothing_played_is_nothing_known() -> None:
 
 
 def test_a_shared_first_place_is_won_in_equal_parts() -> None:
-    contest = Contest.of("crab-stack", ["random", "flat-mc:9"])
+    contest = Matchup.of("crab-stack", ["random", "flat-mc:9"])
     games = [result(contest, 0, 1, 1), result(contest, 1, 1, 2), result(contest, 2, 2, 1), result(contest, 3, 1, 2)]
     first, second = standings(contest, games)
     assert (first.name, first.wins, first.games, first.seconds_per_move) == ("flat-mc:9", 3.5, 4, 1.0)
@@ -77,7 +77,7 @@ def test_a_shared_first_place_is_won_in_equal_parts() -> None:
 
 
 def test_three_at_a_table_are_three_comparisons() -> None:
-    contest = Contest.of("crab-stack", ["random"] * 3, players=3)
+    contest = Matchup.of("crab-stack", ["random"] * 3, players=3)
     found = compare(contest, [GameResult(3, (2, 1, 0), (1, 2, 2), [0] * 3, 9, [0] * 3, [0] * 3)])
     assert sorted((c.one, c.other, c.score, c.deal) for c in found) == [(0, 1, 0.5, 1), (0, 2, 0, 1), (1, 2, 0, 1)]
 
@@ -112,8 +112,8 @@ def test_the_stronger_is_found_and_a_target_is_passed_or_missed() -> None:
 
 
 def test_whole_deals_count_in_their_order_whichever_game_ends_first() -> None:
-    contest = Contest.of("crab-stack", ["random", "flat-mc:1"])
-    settling = Settling(contest, 0.95)
+    contest = Matchup.of("crab-stack", ["random", "flat-mc:1"])
+    settling = SequentialTest(contest, 0.95)
     for number in range(2, 40):
         settling.add(result(contest, number, *((1, 2) if number % 2 == 0 else (2, 1))))
     assert settling.is_open((0, 1)), "the first deal is missing"
@@ -127,12 +127,12 @@ def test_whole_deals_count_in_their_order_whichever_game_ends_first() -> None:
 def test_doubt_is_shared_among_pairs() -> None:
     """Eight deals won settle one pair of two bots, not one of many."""
 
-    def won(contest: Contest) -> int | None:
-        settling = Settling(contest, 0.95)
+    def won(contest: Matchup) -> int | None:
+        settling = SequentialTest(contest, 0.95)
         for number in range(8 * len(contest.lineups)):
             if set(contest.seats(number)) == {0, 1}:
                 settling.add(result(contest, number, *((1, 2) if contest.seats(number)[0] == 0 else (2, 1))))
         return settling.verdicts.get((0, 1))
 
-    assert won(Contest.of("crab-stack", ["random"] * 2)) == 1
-    assert won(Contest.of("crab-stack", ["random"] * 5)) is None
+    assert won(Matchup.of("crab-stack", ["random"] * 2)) == 1
+    assert won(Matchup.of("crab-stack", ["random"] * 5)) is None

@@ -10,10 +10,10 @@ import pytest
 from decapod.errors import UsageError
 from decapod.lab import report as report_module
 from decapod.lab.arena import Arena
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from decapod.lab.report import (
+    LadderStep,
     Report,
-    Rung,
     add_column,
     as_facts,
     as_page,
@@ -25,8 +25,8 @@ from decapod.lab.report import (
 )
 from decapod.lab.results import HERE, LANGUAGES, lab_words
 from decapod.lab.study import Scores
-from decapod.lab.summary import Share
-from decapod.lab.survey import Survey
+from decapod.lab.summary import Proportion
+from decapod.lab.survey import SimulationRun
 from decapod.scene.words import read_words
 
 
@@ -39,11 +39,11 @@ def report() -> Report:
     """A small one, played interpreted."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DECAPOD_JIT", "0")
-        made = Report(Contest.surveyed("crabe-vs-poulpe", seed=1))
-        add_column(made, "random", Survey(made.contest, 60), 40, quiet)
-        thinking = Contest.surveyed("crabe-vs-poulpe", ["flat-mc:1", "random"], seed=1)
-        add_column(made, "flat-mc", Survey(thinking, 10, threads=1), 10, quiet)
-    made.ladder.append(Rung("level5", "level3", Share(0.7, 0.6, 0.8), 40))
+        made = Report(Matchup.surveyed("crabe-vs-poulpe", seed=1))
+        add_column(made, "random", SimulationRun(made.contest, 60), 40, quiet)
+        thinking = Matchup.surveyed("crabe-vs-poulpe", ["flat-mc:1", "random"], seed=1)
+        add_column(made, "flat-mc", SimulationRun(thinking, 10, threads=1), 10, quiet)
+    made.ladder.append(LadderStep("level5", "level3", Proportion(0.7, 0.6, 0.8), 40))
     return made
 
 
@@ -133,7 +133,7 @@ def test_the_table_lists_what_players_can_do_once(report: Report) -> None:
 
 
 def test_a_report_that_was_stopped_shows_what_there_is() -> None:
-    made = Report(Contest.surveyed("crabe-vs-poulpe"))
+    made = Report(Matchup.surveyed("crabe-vs-poulpe"))
 
     def stop(what: str, done: int, of: int) -> None:
         raise KeyboardInterrupt
@@ -141,7 +141,7 @@ def test_a_report_that_was_stopped_shows_what_there_is() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DECAPOD_JIT", "0")
         with pytest.raises(KeyboardInterrupt):
-            add_column(made, "random", Survey(made.contest, 100_000), 40, stop)
+            add_column(made, "random", SimulationRun(made.contest, 100_000), 40, stop)
     assert made.played_columns
     assert made.played_columns[0].study.games == 0
     assert "<svg" in as_page(made, lab_words("en"))
@@ -156,11 +156,11 @@ def test_the_json_has_every_column(report: Report) -> None:
     ]
 
 
-def climb(seconds: float, monkeypatch: pytest.MonkeyPatch) -> list[Rung]:
+def climb(seconds: float, monkeypatch: pytest.MonkeyPatch) -> list[LadderStep]:
     """Let a bot that thinks a little meet chance."""
     monkeypatch.setenv("DECAPOD_JIT", "0")
     monkeypatch.setattr(report_module, "LADDER", ("flat-mc:1", "random"))
-    return list(climb_ladder(Contest.surveyed("crabe-vs-poulpe"), seconds, quiet, {"threads": 1}))
+    return list(climb_ladder(Matchup.surveyed("crabe-vs-poulpe"), seconds, quiet, {"threads": 1}))
 
 
 @pytest.mark.slow
@@ -178,7 +178,7 @@ def test_a_ladder_whose_time_is_over_has_the_deals_that_were_played(monkeypatch:
 
 def test_only_whole_deals_count_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECAPOD_JIT", "0")
-    contest = Contest.of("crabe-vs-poulpe", ["random", "random"])
+    contest = Matchup.of("crabe-vs-poulpe", ["random", "random"])
     arena = Arena(contest, 10)
     for number, deals in ((1, 0), (2, 0), (4, 0), (5, 0), (0, 1), (3, 3)):
         arena.results[number] = contest.play(number)

@@ -13,7 +13,7 @@ import decapod
 from decapod.bots.net_file import Net
 from decapod.errors import UsageError
 from decapod.lab.arena import Arena
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from decapod.lab.results import HERE, LANGUAGES, as_json_line, as_lines, as_page, check_page, lab_words
 from decapod.scene.words import read_words
 
@@ -37,7 +37,7 @@ def test_what_is_to_be_known_of_a_bot_is_said_wherever_it_is_named(tmp_path: Pat
     tiny = game.load_box(Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml")
     Net.random(game, 4).write(tmp_path / "net")
     name = f"net@{tmp_path / 'net'}"
-    contest = Contest.of(game.name, ["random", name], box=tiny)
+    contest = Matchup.of(game.name, ["random", name], box=tiny)
     arena = Arena(contest, games=2)
     arena.results = {number: contest.play(number) for number in range(2)}
     assert list(json.loads(as_json_line(arena))["remarks"]) == [name]

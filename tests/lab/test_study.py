@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 import decapod
-from decapod.lab.contest import Contest
-from decapod.lab.study import FEW, Scores, Study, Use, describe_use
+from decapod.lab.contest import Matchup
+from decapod.lab.study import FEW, ActionStats, ActionUsage, Scores, describe_use
 from decapod.scene.words import message
 
 
-def watched(game: str, games: int, **how: object) -> Study:
-    study = Study(Contest.surveyed(game, **how))  # type: ignore[arg-type]
+def watched(game: str, games: int, **how: object) -> ActionStats:
+    study = ActionStats(Matchup.surveyed(game, **how))  # type: ignore[arg-type]
     for number in range(games):
         study.watch(number)
     return study
@@ -26,8 +26,8 @@ def test_chance_plays_as_in_a_simulation(game: str) -> None:
 
 
 def test_what_bots_played_is_watched_as_it_was() -> None:
-    contest = Contest.surveyed("crabe-vs-poulpe", ["random"], seed=1)
-    study = Study(contest)
+    contest = Matchup.surveyed("crabe-vs-poulpe", ["random"], seed=1)
+    study = ActionStats(contest)
     results = [contest.play(number) for number in range(3)]
     for result in results:
         study.watch(result.number, result.played)
@@ -37,7 +37,7 @@ def test_what_bots_played_is_watched_as_it_was() -> None:
     for player, move in results[0].played:
         legal.append(len(match.legal_actions(player)))
         match.play(player, move)
-    alone = Study(contest)
+    alone = ActionStats(contest)
     alone.watch(0, results[0].played)
     assert {n: legal.count(n) for n in legal} == alone.choices
 
@@ -78,14 +78,14 @@ def test_whoever_leads_alone_at_the_end_has_won() -> None:
 
 
 def test_a_shift_is_found_where_there_is_one_and_not_where_there_are_few() -> None:
-    use = Use(message("x"))
+    use = ActionUsage(message("x"))
     for i in range(400):
         use.done.add(float(i % 4 < 3))
         use.left.add(float(i % 4 < 1))
-    found = use.shift
+    found = use.win_shift
     assert found is not None
     assert found[0] == pytest.approx(0.5)
     assert 0.4 < found[1] < 0.5 < found[2] < 0.6
-    assert use.taken == 0.5
-    few = Use(message("x"), done=use.done, left=Scores(FEW - 1, 3, 3))
-    assert few.shift is None
+    assert use.usage_rate == 0.5
+    few = ActionUsage(message("x"), done=use.done, left=Scores(FEW - 1, 3, 3))
+    assert few.win_shift is None

@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 
 from decapod.engine import tally
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from decapod.lab.results import LANGUAGES, lab_words
-from decapod.lab.summary import Share, Spread, as_facts, as_lines, summarize
-from decapod.lab.survey import Survey
+from decapod.lab.summary import Distribution, Proportion, as_facts, as_lines, summarize
+from decapod.lab.survey import SimulationRun
 
 
 @pytest.fixture
-def survey(monkeypatch: pytest.MonkeyPatch) -> Survey:
+def survey(monkeypatch: pytest.MonkeyPatch) -> SimulationRun:
     monkeypatch.setenv("DECAPOD_JIT", "0")
-    found = Survey(Contest.surveyed("yadokarick", players=3, seed=1), 12)
+    found = SimulationRun(Matchup.surveyed("yadokarick", players=3, seed=1), 12)
     found.run()
     return found
 
 
-def test_a_summary_says_what_the_rows_say(survey: Survey) -> None:
+def test_a_summary_says_what_the_rows_say(survey: SimulationRun) -> None:
     run = survey.contest.rules.simulate(12, players=3, seed=1, device="python", first=0)
     rows = run.results
     found = survey.summary
@@ -41,7 +41,7 @@ def test_a_summary_says_what_the_rows_say(survey: Survey) -> None:
 
 
 def test_a_game_without_points_has_no_scores() -> None:
-    total = tally.blank()
+    total = tally.zeros()
     total[[tally.GAMES, tally.LENGTH + 4, tally.MOVES, tally.FIRST + 1]] = 1, 1, 4, 1
     for seat in range(2):
         total[tally.SCORE + seat * tally.SCORES - tally.LOWEST] = 1
@@ -54,17 +54,17 @@ def test_a_game_without_points_has_no_scores() -> None:
 def test_intervals_hold_the_truth_nineteen_times_out_of_twenty(truth: float) -> None:
     dice = np.random.default_rng(4)
     won = dice.binomial(300, truth, 2000)
-    held = [share.low <= truth <= share.high for share in (Share.of(n, n, 300) for n in won)]
+    held = [share.low <= truth <= share.high for share in (Proportion.of(n, n, 300) for n in won)]
     assert np.mean(held) >= 0.93
 
 
 def test_percentiles_are_numbers_that_were_seen() -> None:
     counts = np.zeros(200, np.int64)
     counts[[3, 10, 150]] = 4, 92, 4
-    assert Spread.of(counts, 1532) == Spread(15.32, 10, 10, 10, 150)
+    assert Distribution.of(counts, 1532) == Distribution(15.32, 10, 10, 10, 150)
 
 
-def test_the_json_has_the_agreed_keys(survey: Survey) -> None:
+def test_the_json_has_the_agreed_keys(survey: SimulationRun) -> None:
     facts = as_facts(survey)
     assert {"game", "players", "games", "moves", "seconds", "length", "wins_by_seat", "ties", "endings"} <= set(facts)
     assert set(facts["length"]) == {"mean", "p5", "p50", "p95", "max"}
@@ -72,7 +72,7 @@ def test_the_json_has_the_agreed_keys(survey: Survey) -> None:
     assert (facts["game"], facts["players"], facts["games"]) == ("yadokarick", 3, 12)
 
 
-def test_it_is_told_in_every_language(survey: Survey) -> None:
+def test_it_is_told_in_every_language(survey: SimulationRun) -> None:
     told = [as_lines(survey, lab_words(language)) for language in LANGUAGES]
     assert all(len(lines) == 9 for lines in told)
     assert not set(told[0]) & set(told[1])
@@ -81,6 +81,6 @@ def test_it_is_told_in_every_language(survey: Survey) -> None:
 
 
 def test_a_game_that_a_bot_lost_by_failing_is_told_so() -> None:
-    total = tally.blank()
+    total = tally.zeros()
     total[[tally.GAMES, tally.ENDING, tally.LENGTH + 4, tally.MOVES, tally.FIRST + 1]] = 1, 1, 1, 4, 1
     assert summarize(total, 2, ("", "won")).endings == {"failed": 1}

@@ -14,8 +14,8 @@ import pytest
 import decapod
 from decapod.engine import tally
 from decapod.errors import ParseError, UsageError
-from decapod.lab.contest import Contest
-from decapod.lab.survey import Survey, undisturbed
+from decapod.lab.contest import Matchup
+from decapod.lab.survey import SimulationRun, undisturbed
 from tests import GAMES
 
 GAME = "crabe-vs-poulpe"
@@ -28,12 +28,12 @@ def interpreted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECAPOD_DATA", str(tmp_path / "data"))
 
 
-def chance(seed: int = 3) -> Contest:
-    return Contest.surveyed(GAME, seed=seed)
+def chance(seed: int = 3) -> Matchup:
+    return Matchup.surveyed(GAME, seed=seed)
 
 
 def stop_at(games: int):
-    def progress(survey: Survey) -> None:
+    def progress(survey: SimulationRun) -> None:
         if survey.done >= games:
             raise KeyboardInterrupt
 
@@ -41,7 +41,7 @@ def stop_at(games: int):
 
 
 def test_chance_plays_the_games_of_simulate() -> None:
-    survey = Survey(chance(), 9)
+    survey = SimulationRun(chance(), 9)
     survey.run()
     run = decapod.game(GAME).simulate(9, players=2, seed=3, device="python", first=0)
     assert (survey.done, survey.tally[tally.GAMES], survey.tally[tally.MOVES]) == (9, 9, run.moves)
@@ -49,30 +49,30 @@ def test_chance_plays_the_games_of_simulate() -> None:
 
 
 def test_who_sits_where_never_changes_and_every_game_has_a_deal_of_its_own() -> None:
-    contest = Contest.surveyed("crab-stack", ["random", "flat-mc:3", "random"], players=3)
+    contest = Matchup.surveyed("crab-stack", ["random", "flat-mc:3", "random"], players=3)
     assert [contest.seats(number) for number in (0, 1, 5)] == [(0, 1, 2)] * 3
     assert [contest.deal(number) for number in (0, 1, 5)] == [0, 1, 5]
-    assert Contest.surveyed("crab-stack", ["flat-mc:3"], players=3).bots == ("flat-mc:3",) * 3
-    assert Contest.surveyed("yadokarick", variant="solo").bots == ("random",)
+    assert Matchup.surveyed("crab-stack", ["flat-mc:3"], players=3).bots == ("flat-mc:3",) * 3
+    assert Matchup.surveyed("yadokarick", variant="solo").bots == ("random",)
     with pytest.raises(UsageError, match="one bot for all seats, or one for each of the 3, not 2"):
-        Contest.surveyed("crab-stack", ["random", "random"], players=3)
+        Matchup.surveyed("crab-stack", ["random", "random"], players=3)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_seat_begins_unless_told_otherwise(game: str) -> None:
-    contest = Contest.surveyed(game)
+    contest = Matchup.surveyed(game)
     assert contest.first_seat_begins
     assert contest.options == {"first": "0"}
-    assert not Contest.surveyed(game, options={"first": "random"}).first_seat_begins
+    assert not Matchup.surveyed(game, options={"first": "random"}).first_seat_begins
 
 
 def test_rows_are_written_game_by_game(tmp_path: Path) -> None:
     path = tmp_path / "rows.parquet"
-    Survey(chance(), 7, out=path).run()
+    SimulationRun(chance(), 7, out=path).run()
     table = pq.read_table(path)
     run = decapod.game(GAME).simulate(7, players=2, seed=3, device="python", first=0).results
     assert table["game"].to_pylist() == list(range(7))
-    for name in ("length", "trace"):
+    for name in ("length", "moves_hash"):
         assert table[name].to_pylist() == run[name].tolist()
     assert table["ending"].to_pylist() == [decapod.game(GAME).rules.ENDINGS[code] for code in run["ending"]]
     for seat in (0, 1):
@@ -83,15 +83,15 @@ def test_rows_are_written_game_by_game(tmp_path: Path) -> None:
 
 def test_a_survey_with_rows_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     whole, part = tmp_path / "whole.parquet", tmp_path / "part.parquet"
-    straight = Survey(chance(), 12, out=whole)
+    straight = SimulationRun(chance(), 12, out=whole)
     straight.run()
-    stopped = Survey(chance(), 12, out=part)
+    stopped = SimulationRun(chance(), 12, out=part)
     with pytest.raises(KeyboardInterrupt):
         stopped.run(stop_at(4))
     assert 4 <= stopped.done < 12
     assert len(pq.read_table(part)) == stopped.done
     assert stopped.keep() == part
-    again = Survey.resume(part)
+    again = SimulationRun.resume(part)
     assert again.done == stopped.done
     again.run()
     assert pq.read_table(part).equals(pq.read_table(whole))
@@ -99,13 +99,13 @@ def test_a_survey_with_rows_goes_on_where_it_was_stopped(tmp_path: Path) -> None
 
 
 def test_a_survey_without_rows_goes_on_too_and_to_more_games() -> None:
-    stopped = Survey(chance(), 12)
+    stopped = SimulationRun(chance(), 12)
     with pytest.raises(KeyboardInterrupt):
         stopped.run(stop_at(2))
     path = stopped.keep()
-    again = Survey.resume(path, 20)
+    again = SimulationRun.resume(path, 20)
     again.run()
-    straight = Survey(chance(), 20)
+    straight = SimulationRun(chance(), 20)
     straight.run()
     assert again.done == 20
     assert np.array_equal(again.tally, straight.tally)
@@ -114,18 +114,18 @@ def test_a_survey_without_rows_goes_on_too_and_to_more_games() -> None:
 @pytest.mark.slow
 def test_a_survey_by_bots_keeps_every_game_and_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "rows.parquet"
-    contest = Contest.surveyed(GAME, ["flat-mc:2", "random"])
-    stopped = Survey(contest, 40, out=out, keeps=True, threads=1)
+    contest = Matchup.surveyed(GAME, ["flat-mc:2", "random"])
+    stopped = SimulationRun(contest, 40, out=out, keeps=True, threads=1)
     with pytest.raises(KeyboardInterrupt):
         stopped.run(stop_at(3))
     assert stopped.keep() == tmp_path / "rows.jsonl"
     assert len(pq.read_table(out)) == stopped.done >= 3
     games = stopped.done + 2
-    again = Survey.resume(tmp_path / "rows.jsonl", games, out, threads=1)
+    again = SimulationRun.resume(tmp_path / "rows.jsonl", games, out, threads=1)
     again.run()
     assert again.tally[tally.GAMES] == again.done == games
     assert pq.read_table(out)["game"].to_pylist() == list(range(games))
-    straight = Survey(contest, games, threads=2)
+    straight = SimulationRun(contest, games, threads=2)
     straight.run()
     assert np.array_equal(straight.tally, again.tally)
 
@@ -158,19 +158,19 @@ def test_a_file_that_is_none_of_ours_is_refused(tmp_path: Path, text: str, says:
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
         with pytest.raises(ParseError, match=says):
-            Survey.resume(path)
+            SimulationRun.resume(path)
     with pytest.raises(ParseError, match="cannot read"):
-        Survey.resume(tmp_path / "nowhere.json")
+        SimulationRun.resume(tmp_path / "nowhere.json")
 
 
 def test_what_cannot_be_surveyed_is_told_before_anything_runs() -> None:
-    thinking = Contest.surveyed(GAME, ["flat-mc:2"])
+    thinking = Matchup.surveyed(GAME, ["flat-mc:2"])
     with pytest.raises(UsageError, match="bots that think play on cpu"):
-        Survey(thinking, 5, on="cuda")
+        SimulationRun(thinking, 5, on="cuda")
     with pytest.raises(UsageError, match="games is a whole number from 1"):
-        Survey(chance(), 0)
+        SimulationRun(chance(), 0)
     with pytest.raises(UsageError, match="on is cpu, cuda, python or ray"):
-        Survey(chance(), 1, on="moon")
+        SimulationRun(chance(), 1, on="moon")
 
 
 def test_ctrl_c_waits_until_what_must_be_whole_is_done() -> None:

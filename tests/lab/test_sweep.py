@@ -14,10 +14,10 @@ import pytest
 
 import decapod
 from decapod.errors import ParseError, UsageError
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from decapod.lab.measures import Measure
 from decapod.lab.results import lab_words
-from decapod.lab.sweep import Goal, Sweep, Trial, as_facts, as_lines, rank, read_axis, read_goals
+from decapod.lab.sweep import Objective, Sweep, Trial, as_facts, as_lines, rank, read_axis, read_goals
 
 
 @pytest.fixture(autouse=True)
@@ -26,12 +26,12 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECAPOD_JIT", "0")
 
 
-def contest() -> Contest:
-    return Contest.surveyed("crabe-vs-poulpe", variant="symmetric")
+def contest() -> Matchup:
+    return Matchup.surveyed("crabe-vs-poulpe", variant="symmetric")
 
 
 def test_entries_have_names_or_count_from_1_and_values_are_ranges_or_lists() -> None:
-    printed = Contest.surveyed("crabs").opened_box.printed
+    printed = Matchup.surveyed("crabs").opened_box.printed
     assert read_axis("gear.pot.bonus=3..7", printed).values == (3, 4, 5, 6, 7)
     assert read_axis("gear.pot.bonus=3..7", printed).path == ("gear", 2, "bonus")
     assert read_axis("end.score = 20..30:5", printed).values == (20, 25, 30)
@@ -58,7 +58,7 @@ def test_entries_have_names_or_count_from_1_and_values_are_ranges_or_lists() -> 
 )
 def test_what_cannot_be_varied_is_told_in_one_line(text: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):
-        read_axis(text, Contest.surveyed("crabs").opened_box.printed)
+        read_axis(text, Matchup.surveyed("crabs").opened_box.printed)
 
 
 def test_a_path_that_a_check_of_a_box_names_can_be_varied() -> None:
@@ -78,7 +78,10 @@ def test_a_path_that_a_check_of_a_box_names_can_be_varied() -> None:
 
 def test_goals_are_read_or_refused() -> None:
     known = {"length": Measure(20, 1), "seat_spread": Measure(0.1, 0.01)}
-    assert read_goals("seat_spread min, length=12±2", known) == (Goal("seat_spread", "min"), Goal("length", "=", 12, 2))
+    assert read_goals("seat_spread min, length=12±2", known) == (
+        Objective("seat_spread", "min"),
+        Objective("length", "=", 12, 2),
+    )
     for text, says in {
         "fun max": "there is no measure fun; there are length, seat_spread",
         "length": "a goal is MEASURE min",
@@ -91,18 +94,20 @@ def test_goals_are_read_or_refused() -> None:
 
 def test_a_loss_counts_standard_errors_of_the_first_box() -> None:
     usual = {"length": Measure(20, 1, is_share=False), "ties": Measure(0.1, 0.01)}
-    assert Goal("ties", "min").loss(usual, usual, 100) == (0, 1)
-    assert Goal("ties", "max").loss({"ties": Measure(0.3, 0.02)}, usual, 100) == pytest.approx((-20, 2))
-    assert Goal("length", "=", 17, 2).loss(usual, usual, 100) == (1, 1)
-    assert Goal("length", "=", 19, 2).loss(usual, usual, 100) == (0, 1), "anywhere from 17 to 21 is as good"
+    assert Objective("ties", "min").loss(usual, usual, 100) == (0, 1)
+    assert Objective("ties", "max").loss({"ties": Measure(0.3, 0.02)}, usual, 100) == pytest.approx((-20, 2))
+    assert Objective("length", "=", 17, 2).loss(usual, usual, 100) == (1, 1)
+    assert Objective("length", "=", 19, 2).loss(usual, usual, 100) == (0, 1), "anywhere from 17 to 21 is as good"
 
 
 def test_a_measure_that_never_varies_still_has_a_unit() -> None:
     usual = {"length": Measure(20, 0, is_share=False)}
-    assert Goal("length", "min").loss({"length": Measure(21, 0, is_share=False)}, usual, 100) == pytest.approx((100, 1))
+    assert Objective("length", "min").loss({"length": Measure(21, 0, is_share=False)}, usual, 100) == pytest.approx(
+        (100, 1)
+    )
 
 
-def planted(goals: list[Goal], boxes: dict[str, dict[str, Measure]]) -> dict[str, int]:
+def planted(goals: list[Objective], boxes: dict[str, dict[str, Measure]]) -> dict[str, int]:
     """Return the place of each box, the first of which is the one that the sweep began from."""
     usual, games = next(iter(boxes.values())), 20_000
     trials: list[Trial] = []
@@ -114,7 +119,7 @@ def planted(goals: list[Goal], boxes: dict[str, dict[str, Measure]]) -> dict[str
 
 def test_a_goal_whose_first_value_is_noise_does_not_outweigh_a_real_difference() -> None:
     """Once each goal was divided by the first box's value: here 0.02 %, give or take 0.5 %."""
-    goals = [Goal("seat_spread", "min"), Goal("length", "min")]
+    goals = [Objective("seat_spread", "min"), Objective("length", "min")]
     spread = {name: Measure(value, 0.005) for name, value in {"usual": 0.0002, "short": 0.004, "long": 0.0001}.items()}
     lengths = {
         name: Measure(value, 0.5, is_share=False) for name, value in (("usual", 99), ("short", 80), ("long", 99))
@@ -134,13 +139,13 @@ def test_boxes_that_differ_by_noise_alone_share_a_place() -> None:
             }
             for box in range(50)
         }
-        found = planted([Goal("seat_spread", "min"), Goal("ties", "min")], boxes)
+        found = planted([Objective("seat_spread", "min"), Objective("ties", "min")], boxes)
         split += set(found.values()) != {1}
     assert split <= 2
 
 
 def test_boxes_that_play_the_same_share_a_place_and_the_fewest_changes_come_first() -> None:
-    sweep = Sweep(Contest.surveyed("oh-crab", players=3), ["shells.supply=24..32:8"], "length min", 2)
+    sweep = Sweep(Matchup.surveyed("oh-crab", players=3), ["shells.supply=24..32:8"], "length min", 2)
     ranked = sweep.run()
     assert {trial.measures["length"].value for trial in ranked} == {ranked[0].measures["length"].value}
     assert {standing.place for standing in sweep.standings()} == {1}
@@ -196,10 +201,10 @@ def test_wrong_questions_are_refused() -> None:
 ON_A_GPU = """
 import json
 from decapod.engine import cuda
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from decapod.lab.sweep import Sweep, as_facts
 cuda.BLOCK, cuda.TALLIES = 4, 2
-sweep = Sweep(Contest.surveyed("crabe-vs-poulpe", variant="symmetric"), ["rules.hand=2..3"], "length min", 3, device="cuda")
+sweep = Sweep(Matchup.surveyed("crabe-vs-poulpe", variant="symmetric"), ["rules.hand=2..3"], "length min", 3, device="cuda")
 sweep.run()
 print(json.dumps(as_facts(sweep)))
 """

@@ -11,24 +11,24 @@ from pathlib import Path
 
 import pytest
 
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from decapod.lab.worker import Worker
 from tests.lab.bots import BOTS, write_bots
 from tests.server.running import wait_until
 
 
 @pytest.fixture
-def contest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Contest:
+def contest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Matchup:
     """Chance against a bot that tests choose by replacing it."""
     write_bots(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DECAPOD_JIT", "0")
     game = "crabe-vs-poulpe"
-    return Contest(game, 1, "symmetric", 2, ("random", f"py:{BOTS}:First"))
+    return Matchup(game, 1, "symmetric", 2, ("random", f"py:{BOTS}:First"))
 
 
-def start(contest: Contest, name: str) -> Iterator[tuple[Contest, Worker]]:
-    against = Contest(contest.game, contest.rules.version, contest.variant, 2, ("random", f"py:{BOTS}:{name}"))
+def start(contest: Matchup, name: str) -> Iterator[tuple[Matchup, Worker]]:
+    against = Matchup(contest.game, contest.rules.version, contest.variant, 2, ("random", f"py:{BOTS}:{name}"))
     worker = Worker(json.dumps(asdict(against)))
     try:
         worker.wait_until_ready()
@@ -37,7 +37,7 @@ def start(contest: Contest, name: str) -> Iterator[tuple[Contest, Worker]]:
         worker.close()
 
 
-def test_games_come_back_as_they_are_played_here(contest: Contest) -> None:
+def test_games_come_back_as_they_are_played_here(contest: Matchup) -> None:
     for against, worker in start(contest, "First"):
         for number in (4, 1):
             found = worker.play(against, number)
@@ -47,12 +47,12 @@ def test_games_come_back_as_they_are_played_here(contest: Contest) -> None:
         assert not worker.is_slow
 
 
-def test_a_bot_may_print_and_read_what_it_likes(contest: Contest) -> None:
+def test_a_bot_may_print_and_read_what_it_likes(contest: Matchup) -> None:
     for against, worker in start(contest, "Talking"):
         assert worker.play(against, 0).failure is None
 
 
-def test_a_bot_that_ends_the_process_has_failed(contest: Contest) -> None:
+def test_a_bot_that_ends_the_process_has_failed(contest: Matchup) -> None:
     for against, worker in start(contest, "Dying"):
         found = worker.play(against, 0)
         assert found.failure is not None
@@ -63,7 +63,7 @@ def test_a_bot_that_ends_the_process_has_failed(contest: Contest) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reads_late", [False, True])
-def test_a_bot_that_hangs_has_failed(contest: Contest, reads_late: bool) -> None:
+def test_a_bot_that_hangs_has_failed(contest: Matchup, reads_late: bool) -> None:
     """Also if the arena, on a busy machine, reads that it was asked only after it has ended."""
     for against, worker in start(contest, "Hanging"):
         if reads_late:
@@ -75,7 +75,7 @@ def test_a_bot_that_hangs_has_failed(contest: Contest, reads_late: bool) -> None
         assert found.places == [2, 1]
 
 
-def test_what_a_worker_started_ends_with_it(contest: Contest, tmp_path: Path) -> None:
+def test_what_a_worker_started_ends_with_it(contest: Matchup, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "started")
     pipe = os.open(tmp_path / "started", os.O_RDONLY | os.O_NONBLOCK)
 
@@ -92,7 +92,7 @@ def test_what_a_worker_started_ends_with_it(contest: Contest, tmp_path: Path) ->
     os.close(pipe)
 
 
-def test_a_worker_that_cannot_begin_says_so(contest: Contest) -> None:
+def test_a_worker_that_cannot_begin_says_so(contest: Matchup) -> None:
     worker = Worker("nonsense")
     try:
         with pytest.raises(RuntimeError, match="ended with exit code 1 before it began"):
@@ -102,7 +102,7 @@ def test_a_worker_that_cannot_begin_says_so(contest: Contest) -> None:
 
 
 def test_a_worker_that_wants_kernels_and_has_none_says_so(
-    contest: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    contest: Matchup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "llvmlite").mkdir()
     (tmp_path / "llvmlite" / "__init__.py").write_text("raise ImportError('broken')", encoding="utf-8")

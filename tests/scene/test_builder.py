@@ -61,7 +61,7 @@ def builder() -> SceneBuilder:
     """A table on which player 0 is awaited."""
     words = Translator(None)
     words._patterns["title"] = "Toy"
-    return build_scene(Game(), None, SimpleNamespace(players=2, to_act=1), 0, "wide", words)
+    return build_scene(Game(), None, SimpleNamespace(players=2, to_act=1), 0, "desktop", words)
 
 
 def test_every_legal_move_is_a_choice_with_every_way_to_click_it(builder: SceneBuilder) -> None:
@@ -111,7 +111,7 @@ def test_those_who_only_wait_or_watch_have_no_choices_and_are_told_whom_they_wai
     words._patterns["title"] = "Toy"
     state = SimpleNamespace(players=2, to_act=1)
     for viewer in (1, -1):
-        scene = build_scene(Game(), None, state, viewer, "tall", words).scene()
+        scene = build_scene(Game(), None, state, viewer, "phone", words).scene()
         assert scene.choices == ()
         assert "Ada" in scene.prompt
         assert not any(piece.mark for piece in scene.pieces)
@@ -126,7 +126,7 @@ def test_a_layout_says_which_places_it_has() -> None:
 
 def test_a_ringed_piece_is_the_same_object_again(builder: SceneBuilder) -> None:
     """So that a server sees at once what did not change."""
-    again = build_scene(Game(), None, SimpleNamespace(players=2, to_act=1), 0, "wide", builder.words)
+    again = build_scene(Game(), None, SimpleNamespace(players=2, to_act=1), 0, "desktop", builder.words)
     before = {piece.id: piece for piece in builder.scene().pieces}
     assert before["card"] is next(piece for piece in again.scene().pieces if piece.id == "card")
 
@@ -150,10 +150,16 @@ class Sums(Game):
 
     def build_scene(self, scene: SceneBuilder) -> None:
         """Lay three pieces down, of which two begin a move."""
-        scene.plan, scene.stride = Layout(100, 100, events=Area(0, 0, 10, 10)), 100
+        scene.plan, scene.action_stride = Layout(100, 100, events=Area(0, 0, 10, 10)), 100
         for target, name in enumerate(("one", "two"), 1):
             base = 100 * target
-            scene.lay(Piece(name, "face", 1, 2, 3), 8, then=functools.partial(sum_of, base), base=base, target=target)
+            scene.lay(
+                Piece(name, "face", 1, 2, 3),
+                8,
+                on_first_click=functools.partial(sum_of, base),
+                base=base,
+                as_target=target,
+            )
         put(scene, "three", means=8, target=3)
 
 
@@ -161,12 +167,12 @@ def test_moves_that_are_sums_are_found_without_asking_for_each_pair() -> None:
     words = Translator(None)
     words._patterns["title"] = "Toy"
     state = SimpleNamespace(players=2, to_act=1)
-    builder = build_scene(Sums(), None, state, 0, "wide", words)
+    builder = build_scene(Sums(), None, state, 0, "desktop", words)
     assert [(choice.move, choice.clicks) for choice in builder.choices] == [
         (102, ("one", "two")), (201, ("two", "one")), (202, ()), (301, ()),
     ]  # fmt: skip
-    asked = build_scene(Sums(), None, state, 0, "wide", words)
-    asked.stride = 0
+    asked = build_scene(Sums(), None, state, 0, "desktop", words)
+    asked.action_stride = 0
     assert asked.choices == builder.choices
 
 
@@ -179,8 +185,8 @@ def test_what_is_common_is_laid_down_once_for_all_viewers_and_everything_else_fo
         def build_scene(self, scene: SceneBuilder) -> None:
             """Lay both down."""
             scene.plan = Layout(100, 100, events=Area(0, 0, 10, 10))
-            scene.part(lay_board, common=True)
-            scene.part(lay_hand)
+            scene.cached(lay_board, common=True)
+            scene.cached(lay_hand)
 
     def lay_board(scene: SceneBuilder) -> None:
         laid.append("board")
@@ -193,6 +199,6 @@ def test_what_is_common_is_laid_down_once_for_all_viewers_and_everything_else_fo
     words, parts = Translator(None), dict[Any, Any]()
     words._patterns["title"] = "Toy"
     for viewer in (0, 1, 0):
-        builder = build_scene(Shared(), None, SimpleNamespace(players=2, to_act=1), viewer, "wide", words, [], parts)
+        builder = build_scene(Shared(), None, SimpleNamespace(players=2, to_act=1), viewer, "desktop", words, [], parts)
         assert [piece.id for piece in builder.scene().pieces] == ["rock", f"card of {viewer}"]
     assert laid == ["board", "hand of 0", "hand of 1"]

@@ -23,10 +23,10 @@ def test_what_laid_a_table_out_goes_with_its_scene(name: str, variant: str, play
         if match.is_over:
             break
         for viewer, parts in kept.items():
-            builder = match._build_scene(viewer, "wide", None, parts=parts)
+            builder = match._build_scene(viewer, "desktop", None, parts=parts)
             scene: Any = builder.scene()
             left = weakref.ref(builder)
-            rest = match._build_scene(viewer, "tall", None)
+            rest = match._build_scene(viewer, "phone", None)
             assert rest.rest().pieces
             left_by_rest = weakref.ref(rest)
             del builder, scene, rest

@@ -27,7 +27,7 @@ def middle(players: int = 4, variant: str = "a", moves: int = 12) -> decapod.Mat
     return match
 
 
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 @pytest.mark.parametrize("variant", ["a", "b"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everything_stays_on_the_canvas(players: int, variant: str, layout: str) -> None:
@@ -43,7 +43,7 @@ def test_everything_stays_on_the_canvas(players: int, variant: str, layout: str)
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 def test_a_picture_says_all_that_is_asked(name: str, layout: str) -> None:
     """On a phone the prompt of Yadokarick's opening ended before it said which target."""
     match = decapod.game(name).match(seed=1)
@@ -59,7 +59,7 @@ def test_in_a_picture_the_words_of_a_panel_stay_inside_it(name: str, language: s
     """Crabs!' ran over the edge of theirs, in French more so."""
     game, space = decapod.game(name), "{http://www.w3.org/2000/svg}"
     match = game.match(seed=1)
-    root = ET.fromstring(match.scene(0, "wide", game.translator(language)).svg())  # noqa: S314  # our own picture
+    root = ET.fromstring(match.scene(0, "desktop", game.translator(language)).svg())  # noqa: S314  # our own picture
     boxes = [
         (box, group)
         for group in root.iter(f"{space}g")

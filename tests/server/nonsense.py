@@ -14,7 +14,7 @@ FIELDS = sorted({field for kind in wire.ClientMessage.__args__ for field in kind
 NASTY: list[Any] = [
     None, True, False, -1, 0, 1, 3, 7, 2**31, 2**53 + 1, 2**64, -(2**70), 1.5, 1e308, "", "a", "0", "\x00", "é" * 50,
     "d2-f3", "keep d2", "{}", "{player}", "%s", "<script>", "x" * 600, [], ["crab-1"], ["x"] * 20, {}, {"a": 1},
-    [[[[[]]]]], "wide", "fr", "../../etc/passwd", "\ud83e\udd80",
+    [[[[[]]]]], "desktop", "fr", "../../etc/passwd", "\ud83e\udd80",
 ]  # fmt: skip
 MUTATED = ('"', "{", "}", "[", ",", "\\", "\x00", "\\ud800", "9" * 30, "é", "-", "e9")
 

@@ -14,7 +14,7 @@ import pytest
 
 import decapod
 from decapod.engine import dice
-from decapod.engine.plain import plain
+from decapod.engine.plain import py_state
 from decapod.game import OURS
 from decapod.game import game as game_named
 from decapod.match import Match, MoveRecord
@@ -68,7 +68,7 @@ class RedealtMatch:
     def scene(self, ply: int) -> Any:
         """Show the position from the table that was dealt again."""
         game, box = self.match.game, self.match.box.plain
-        builder = build_scene(game.module, box, plain(self._redeal(ply)), self.viewer, "wide", self.words)
+        builder = build_scene(game.module, box, py_state(self._redeal(ply)), self.viewer, "desktop", self.words)
         scene = builder.scene(events=self.narrate(ply), rest=self._rest(ply))
         parts = {name: part for name, part in vars(scene).items() if name not in NOT_SENT} | {"pieces": scene.pieces}
         return complete_scene(msgspec.json.decode(msgspec.json.encode(parts, enc_hook=int)))
@@ -86,7 +86,7 @@ class RedealtMatch:
         if goes_on or not stop(match.box.record, table, made.player, made.action, after):
             return None
         self._hide(table)
-        builder = build_scene(match.game.module, match.box.plain, plain(table), self.viewer, "wide", self.words)
+        builder = build_scene(match.game.module, match.box.plain, py_state(table), self.viewer, "desktop", self.words)
         return builder.rest()
 
     def narrate(self, ply: int) -> list[str]:

@@ -57,7 +57,7 @@ def examined(chromium: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
-DESK, PHONE = (1280, "wide"), (390, "tall")
+DESK, PHONE = (1280, "desktop"), (390, "phone")
 #: At which width a page is examined, and in which theme: every page in both, and each kind of page in all four pairs.
 DAY = ((DESK, "light"), (PHONE, "dark"))
 NIGHT = ((DESK, "dark"), (PHONE, "light"))

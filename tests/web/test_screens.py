@@ -16,11 +16,17 @@ if TYPE_CHECKING:
 TEXT, COORDINATES = 12, 10  # pixels
 TARGET = 24
 HAND, HEXAGON = 84, 42
-USED = {"wide": 0.55, "upright": 0.6, "tall": 0.6, "sideways": 0.4}
+USED = {"desktop": 0.55, "tablet": 0.6, "phone": 0.6, "sideways": 0.4}
 UPRIGHT_OVER = 60  # how much of the board may lie below the window of an upright tablet
 
 
-WINDOWS = [(1280, 800, "wide"), (1440, 900, "wide"), (820, 1180, "upright"), (390, 844, "tall"), (844, 390, "sideways")]
+WINDOWS = [
+    (1280, 800, "desktop"),
+    (1440, 900, "desktop"),
+    (820, 1180, "tablet"),
+    (390, 844, "phone"),
+    (844, 390, "sideways"),
+]
 
 
 @pytest.mark.parametrize("most", [False, True])
@@ -32,7 +38,7 @@ def test_words_can_be_read_and_the_window_is_used(calm: Page, game_name: str, mo
     wait_for_turn(calm)
     for width, height, kind in WINDOWS:
         resize(calm, width, height)
-        check_window(calm, kind, crowded=(game_name, players, kind) == ("yadokarick", 7, "tall"))
+        check_window(calm, kind, crowded=(game_name, players, kind) == ("yadokarick", 7, "phone"))
 
 
 def check_window(page: Page, kind: str, *, crowded: bool) -> None:
@@ -42,11 +48,11 @@ def check_window(page: Page, kind: str, *, crowded: bool) -> None:
     assert found.coordinates == 0 or found.coordinates >= COORDINATES, (kind, found)
     assert found.target >= TARGET, (kind, found)
     assert found.used >= USED[kind], (kind, found)
-    if kind == "wide":
+    if kind == "desktop":
         assert (found.over, found.hand_below) == (0, 0), found
         assert found.hand == 0 or found.hand >= HAND, found
         assert found.hexagon == 0 or found.hexagon >= HEXAGON, found
-    if kind == "upright":
+    if kind == "tablet":
         assert found.over <= UPRIGHT_OVER, found
     if kind == "sideways" and found.hand:
         page.wait_for_selector(".dock button")  # the hand is in view, once it is laid out for this window

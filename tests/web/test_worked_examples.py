@@ -60,7 +60,8 @@ def test_an_example_is_played_by_the_rules(example: Example) -> None:
 def test_a_step_shows_something_and_says_what(example: Example) -> None:
     """Whatever is not a refusal changes the picture; words are there in both languages, and are not the same."""
     pictures = [
-        worked_examples.picture(example.game, example.id, number, "wide", "en") for number in range(len(example.steps))
+        worked_examples.picture(example.game, example.id, number, "desktop", "en")
+        for number in range(len(example.steps))
     ]
     for number, step in enumerate(example.steps):
         assert step.words["en"] != step.words["fr"]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from threading import Event
 
-    from decapod.bots.search import Search
+    from decapod.bots.search import MCTSBot
     from decapod.match import Move
     from decapod.scene import Translator
     from decapod.seat import PlayerView
@@ -48,7 +48,7 @@ class Line:
     #: One standard error of it: in 19 of 20 cases the truth, as far as the search can tell, is within two.
     error: float
     #: Whether it is certain, to the end of the game.
-    is_certain: bool
+    is_proven: bool
     #: Who would make which move, the first is `move` itself. It ends where chance, or a secret, decides what follows.
     moves: tuple[tuple[int, Move], ...]
     #: The pieces that are clicked for the move, in order: to be marked.
@@ -128,7 +128,7 @@ def analyse(
     clicks = {choice.move: choice.clicks for choice in seat.scene(words=words).choices}
     listed = tuple(
         Line(
-            seat.describe_move(one.move, words), one.visits, one.chance, one.error, one.is_certain,
+            seat.describe_move(one.move, words), one.visits, one.chance, one.error, one.is_proven,
             describe_line(seat, explorer.line(seat, one.move), words), clicks.get(one.move, ()),
         )
         for one in found
@@ -172,7 +172,7 @@ class Judgement:
     visits: int
     chance: float
     error: float
-    is_certain: bool
+    is_proven: bool
 
 
 class Explorer:
@@ -185,7 +185,7 @@ class Explorer:
         self, seed: int, simulations: int, seconds: float | None = None, stop: Event | None = None, positions: int = 1
     ) -> None:
         """Search each position until so many simulations came to it, or else for a time; there are so many of them."""
-        self._thinker = cast("Search", bot(ADVISER, seed=seed))
+        self._thinker = cast("MCTSBot", bot(ADVISER, seed=seed))
         self._seed = seed
         self.simulations: int = simulations
         self._seconds = seconds
@@ -222,7 +222,7 @@ class Explorer:
             return
         for step in itertools.count():
             left = self.simulations - grown.visits
-            if left <= 0 or grown.is_certain or self.is_stopped:
+            if left <= 0 or grown.is_proven or self.is_stopped:
                 return
             if is_enough is None:
                 more = left
@@ -246,7 +246,7 @@ class Explorer:
             made = found.visits if found is not None else 0
             if made == before or made >= visits or self.is_stopped:
                 return found
-            if found is not None and (found.is_certain or (made >= self.step and is_enough(found))):
+            if found is not None and (found.is_proven or (made >= self.step and is_enough(found))):
                 return found
             more, before = min(self.step, visits - made), made
             grown.probe(move, seat, self._thinker, self._seed_of(seat, step), more, math.inf, self._stop)
@@ -263,7 +263,7 @@ class Explorer:
 
     def line(self, seat: PlayerView, move: int) -> list[int]:
         """List a move and those that would follow it."""
-        line = self._tree(seat).likely_line(move, LEAST_VISITS) if self._trees else []
+        line = self._tree(seat).principal_variation(move, LEAST_VISITS) if self._trees else []
         return line or [move]
 
     def judge(self, seat: PlayerView) -> list[Judgement]:
@@ -280,7 +280,7 @@ class Explorer:
 
 def _certainty(one: Judgement) -> int:
     """Return 1 for a move that wins for sure, -1 for one that loses for sure, else 0."""
-    return (one.chance > 0.5) - (one.chance < 0.5) if one.is_certain else 0
+    return (one.chance > 0.5) - (one.chance < 0.5) if one.is_proven else 0
 
 
 def judge_child(child: Any) -> Judgement:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from decapod.seat import PlayerView
 
 
-class Chance(Bot):
+class RandomBot(Bot):
     """Plays any legal move."""
 
     name = "random"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ROLLS = 1 << 24  # how finely chance is cut where a policy chooses
 
 
-class Weights(NamedTuple):
+class NetWeights(NamedTuple):
     """The numbers of a net as kernels want them: contiguous, and not read-only."""
 
     first: Layer
@@ -33,7 +33,7 @@ class Weights(NamedTuple):
     value_bias: Any
 
     @classmethod
-    def of(cls, net: Net) -> Weights:
+    def of(cls, net: Net) -> NetWeights:
         """Take them from a net."""
         tensors = net.tensors
         ones = np.ones((net.depth, net.width), np.float32)
@@ -45,7 +45,7 @@ class Weights(NamedTuple):
         )
 
     @classmethod
-    def blank(cls, rules: Rules) -> Weights:
+    def blank(cls, rules: Rules) -> NetWeights:
         """Make the smallest that a kernel takes: one unit, and every number 0."""
         inputs, moves, seats = rules.OBSERVATION_SIZE, rules.NUM_ACTIONS, contract.seats(rules)
         one, deep = np.zeros(1, np.float32), np.zeros((1, 1), np.float32)
@@ -57,7 +57,7 @@ class Weights(NamedTuple):
         )  # fmt: skip
 
 
-class Desk(NamedTuple):
+class Scratch(NamedTuple):
     """Room to evaluate in: for one thread."""
 
     seen: Any  # the observation
@@ -67,7 +67,7 @@ class Desk(NamedTuple):
     priors: Any  # how likely each legal move is
 
     @classmethod
-    def of(cls, rules: Rules, width: int) -> Desk:
+    def of(cls, rules: Rules, width: int) -> Scratch:
         """Make one for a game, and nets of so many units a layer."""
         seen = np.zeros(rules.OBSERVATION_SIZE, observation.number_type(rules.OBSERVATION))
         units, layer, deeper = np.zeros((3, width), np.float32)
@@ -77,23 +77,23 @@ class Desk(NamedTuple):
 # --- it compiles, as the verbs do -------------------------------------------------------------------------------
 
 
-def look(box: Any, state: Any, viewer: int, net: Any, desk: Any) -> None:
+def forward(box: Any, state: Any, viewer: int, net: Any, desk: Any) -> None:
     """Let a net look at a table as a player sees it; what it makes of that stays in the units of the desk."""
     stepping.wipe(desk.seen)
     verbs.observe(box, state, viewer, desk.seen)
     first, later, layer, deeper = net.first, net.later, desk.layer, desk.deeper
-    layers.weigh(desk.seen, first.factors, first.rows, layer)
+    layers.matmul(desk.seen, first.factors, first.rows, layer)
     layers.normalize(layer, first.scale, first.bias, first.gain, first.shift)
     stepping.wipe(desk.units)
     layers.add(layer, desk.units)
     for k in range(len(later.rows)):
-        layers.weigh(layer, later.factors[k], later.rows[k], deeper)
+        layers.matmul(layer, later.factors[k], later.rows[k], deeper)
         layers.normalize(deeper, later.scale[k], later.bias[k], later.gain[k], later.shift[k])
         layers.add(deeper, desk.units)
         layer, deeper = deeper, layer
 
 
-def foresee(net: Any, desk: Any, state: Any, viewer: int, values: Any) -> None:
+def value_head(net: Any, desk: Any, state: Any, viewer: int, values: Any) -> None:
     """Write the return that each player is to expect, after `look`: the net tells them from its viewer's seat on."""
     players = int(state.players)
     for k in range(players):

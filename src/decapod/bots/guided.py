@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from decapod.bots import evaluation
-from decapod.bots.evaluation import Desk, Weights
+from decapod.bots.evaluation import NetWeights, Scratch
 from decapod.bots.net import NetChoice
-from decapod.bots.search import DEALING, MOVING, Bench, Search
+from decapod.bots.search import DEALING, MOVING, MCTSBot, Workspace
 from decapod.engine import bits, dice, records, returns, tree, verbs
 
 if TYPE_CHECKING:
@@ -28,19 +28,21 @@ ROOM = 1 << 20  # nodes of a tree: here every legal move of a node that was visi
 
 
 @dataclass(frozen=True)
-class Guidance:
+class PUCTConfig:
     """How a guided search thinks; the kernel gets these as an array of floats."""
 
-    explore: float = 1.5  # how much it looks at moves that the policy likes and that were looked at little
-    caution: float = 0.2  # how much less than those that were tried a move is worth that never was
-    warmth: float = 1.0  # of the policy: the warmer, the more alike it takes moves to be
-    afresh: float = 0.0  # 1: at every guess the net looks anew at what others would do, with what they hold on that one
+    c_puct: float = 1.5  # how much it looks at moves that the policy likes and that were looked at little
+    fpu_reduction: float = 0.2  # how much less than those that were tried a move is worth that never was
+    policy_temperature: float = 1.0  # of the policy: the warmer, the more alike it takes moves to be
+    reevaluate_opponents: float = (
+        0.0  # 1: at every guess the net looks anew at what others would do, with what they hold on that one
+    )
 
 
 EXPLORE, CAUTION, WARMTH, AFRESH = range(4)
 
 #: Where another guidance measures better (docs/nets.md has the figures).
-GUIDANCES = {"crab-stack": Guidance(caution=0.0), "crabe-vs-poulpe": Guidance(afresh=1.0)}
+GUIDANCES = {"crab-stack": PUCTConfig(fpu_reduction=0.0), "crabe-vs-poulpe": PUCTConfig(reevaluate_opponents=1.0)}
 HALF, WHOLE = 0.5, 1.0  # how much the newest look of the net at a move counts against earlier ones, on other guesses
 LEAST = 1e-9  # of all likelihoods together: a policy may think each of some moves impossible
 
@@ -49,7 +51,7 @@ LEAST = 1e-9  # of all likelihoods together: a policy may think each of some mov
 
 
 def search_by_net(
-    boxes: Any, roots: Any, states: Any, nodes: Any, search_state: Any, way: Any, moves: Any, guess: Any, chance: Any,
+    boxes: Any, roots: Any, states: Any, nodes: Any, search_state: Any, path: Any, moves: Any, guess: Any, chance: Any,
     scratch: Any, values: Any, net: Any, desk: Any, guidance: Any, seed_a: int, seed_b: int, first: int, tries: int,
 ) -> int:  # fmt: skip
     """Grow a tree by simulations from number `first` on; return how many: fewer once all is certain."""
@@ -63,23 +65,23 @@ def search_by_net(
         dice.load(chance, seed_a, seed_b, first + k, MOVING)
         records.copy(roots[0], state)
         verbs.determinize(box, state, player, guess)
-        together = descend(box, state, nodes, search_state, way, moves, chance, net, desk, guidance)
-        if not tree.recall(nodes, search_state, way, values):
+        together = select_path(box, state, nodes, search_state, path, moves, chance, net, desk, guidance)
+        if not tree.recall(nodes, search_state, path, values):
             if state.to_act == 0:
                 returns.returns(box, state, scratch[0], values)
                 if search_state[tree.OPEN] == 1 and state.dice[dice.COUNTER] == 0:
-                    tree.prove(nodes, search_state, way, values)
+                    tree.mark_proven(nodes, search_state, path, values)
             else:
-                evaluate(box, state, nodes, search_state, way, moves, values, net, desk, guidance, together)
-        tree.back_up(nodes, search_state, way, values)
+                evaluate(box, state, nodes, search_state, path, moves, values, net, desk, guidance, together)
+        tree.backup(nodes, search_state, path, values)
     return tries
 
 
 KERNEL = search_by_net  # what `ready` gets ready
 
 
-def descend(
-    box: Any, state: Any, nodes: Any, search_state: Any, way: Any, moves: Any, chance: Any, net: Any, desk: Any,
+def select_path(
+    box: Any, state: Any, nodes: Any, search_state: Any, path: Any, moves: Any, chance: Any, net: Any, desk: Any,
     guidance: Any,
 ) -> int:  # fmt: skip
     """Play on from the root to a new node at which somebody has a choice, or one whose worth is certain, or to the end.
@@ -101,7 +103,7 @@ def descend(
         if not is_seen:
             chosen = 0
             if width > 1:
-                evaluation.look(box, state, player, net, desk)
+                evaluation.forward(box, state, player, net, desk)
                 evaluation.weigh_moves(net, desk, moves, width, guidance[WARMTH])
                 chosen = evaluation.draw(desk.priors, width, chance)
             move = int(moves[chosen])
@@ -113,9 +115,9 @@ def descend(
             nodes[node].chances += 1
         else:
             if player != searcher and guidance[AFRESH] == 1.0:
-                consider(box, state, player, nodes, search_state, node, moves, width, net, desk, guidance, WHOLE)
+                expand(box, state, player, nodes, search_state, node, moves, width, net, desk, guidance, WHOLE)
             elif has_new_moves(nodes, search_state, node, moves, width):
-                consider(box, state, player, nodes, search_state, node, moves, width, net, desk, guidance, HALF)
+                expand(box, state, player, nodes, search_state, node, moves, width, net, desk, guidance, HALF)
             if depth == 0 and search_state[tree.ONLY] != tree.ANY:
                 move = int(search_state[tree.ONLY])
                 node = tree.find_child(nodes, search_state, node, move)
@@ -127,9 +129,9 @@ def descend(
         state.canonical_order = 1
         if node == tree.ROOT:
             break  # there is no room for another node
-        way[depth, tree.NODE] = node
-        way[depth, tree.MOVER] = player
-        way[depth, tree.WIDTH] = width
+        path[depth, tree.NODE] = node
+        path[depth, tree.MOVER] = player
+        path[depth, tree.WIDTH] = width
         depth += 1
         is_new = nodes[node].visits == 0
         if nodes[node].exact == 1:
@@ -149,24 +151,24 @@ def next_player(state: Any, searcher: int) -> int:
 
 
 def evaluate(
-    box: Any, state: Any, nodes: Any, search_state: Any, way: Any, moves: Any, values: Any, net: Any, desk: Any,
+    box: Any, state: Any, nodes: Any, search_state: Any, path: Any, moves: Any, values: Any, net: Any, desk: Any,
     guidance: Any, together: int,
 ) -> None:  # fmt: skip
     """Write what the net expects of a table; and what it would do there, if that is seen, into the node before it."""
     searcher = int(search_state[tree.PLAYER])
     player = next_player(state, searcher)
     depth = int(search_state[tree.DEPTH])
-    node = int(way[depth - 1, tree.NODE]) if depth > 0 else tree.ROOT
+    node = int(path[depth - 1, tree.NODE]) if depth > 0 else tree.ROOT
     is_seen = player == searcher or state.turn_index != note_together(state, together)
     if is_seen and node != tree.ROOT and nodes[node].visits == 0:  # else there was no room for a node of its own
         width = verbs.legal_actions(box, state, player, moves)
-        consider(box, state, player, nodes, search_state, node, moves, width, net, desk, guidance, HALF)
+        expand(box, state, player, nodes, search_state, node, moves, width, net, desk, guidance, HALF)
     else:
-        evaluation.look(box, state, player, net, desk)
-    evaluation.foresee(net, desk, state, player, values)
+        evaluation.forward(box, state, player, net, desk)
+    evaluation.value_head(net, desk, state, player, values)
 
 
-def consider(
+def expand(
     box: Any,
     state: Any,
     player: int,
@@ -184,7 +186,7 @@ def consider(
 
     `newest` is how much what it thinks now counts for a move that had one already, on another guess of what is hidden.
     """
-    evaluation.look(box, state, player, net, desk)
+    evaluation.forward(box, state, player, net, desk)
     evaluation.weigh_moves(net, desk, moves, n, guidance[WARMTH])
     before = tree.ROOT
     node = int(nodes[parent].child)
@@ -240,7 +242,7 @@ def select(nodes: Any, parent: int, moves: Any, n: int, guidance: Any) -> int:
         while node != 0 and nodes[node].move < moves[i]:
             node = int(nodes[node].sibling)
         if node != 0 and nodes[node].move == moves[i]:
-            found = urgency_of(nodes[node], untried, share, guidance[EXPLORE])
+            found = puct_score(nodes[node], untried, share, guidance[EXPLORE])
             if found > urgency:
                 urgency = found
                 best = node
@@ -249,7 +251,7 @@ def select(nodes: Any, parent: int, moves: Any, n: int, guidance: Any) -> int:
     return best
 
 
-def urgency_of(node: Any, untried: float, share: float, explore: float) -> float:
+def puct_score(node: Any, untried: float, share: float, explore: float) -> float:
     """How much a node deserves a visit: what it is worth, and more the likelier its move and the fewer its visits."""
     if node.exact == 1:
         return float(node.worth)
@@ -260,19 +262,19 @@ def urgency_of(node: Any, untried: float, share: float, explore: float) -> float
 # --- the bot ------------------------------------------------------------------------------------------------
 
 
-class Guided(Search):
+class PUCTBot(MCTSBot):
     """Thinks ahead, guided by what a net has learned of the game."""
 
     name = "puct"
-    room = ROOM
+    max_nodes = ROOM
 
     def __init__(
-        self, seed: int | None = None, *, net: str = "", guidance: Guidance | None = None, **budget: Any
+        self, seed: int | None = None, *, net: str = "", guidance: PUCTConfig | None = None, **budget: Any
     ) -> None:
         """Take what the search takes, the file of a net if it is not to be ours, and how it is guided."""
         super().__init__(seed, **budget)
         self.nets: NetChoice = NetChoice(net)
-        self.guidance: Guidance | None = guidance
+        self.guidance: PUCTConfig | None = guidance
 
     def net_for(self, seat: PlayerView) -> Net | None:
         """Return the net that guides it at a seat, None if it is to search without; `UsageError` if none fits."""
@@ -286,23 +288,23 @@ class Guided(Search):
         """Name the module whose kernel grows its trees."""
         return super().kernel_for(seat) if self.net_for(seat) is None else __name__
 
-    def bench_for(self, seat: PlayerView, fast: bool) -> Bench:
+    def bench_for(self, seat: PlayerView, fast: bool) -> Workspace:
         """Return what its trees are grown on, compiled or interpreted."""
         net = self.net_for(seat)
         if net is None:
             return super().bench_for(seat, fast)
-        guidance = self.guidance or GUIDANCES.get(seat.game.name, Guidance())
-        return NetBench(seat.game.rules, fast, Weights.of(net), guidance)
+        guidance = self.guidance or GUIDANCES.get(seat.game.name, PUCTConfig())
+        return NetEvaluator(seat.game.rules, fast, NetWeights.of(net), guidance)
 
 
-class NetBench(Bench):
+class NetEvaluator(Workspace):
     """A bench whose leaves are judged by a net."""
 
-    def __init__(self, rules: Rules, fast: bool, net: Weights, guidance: Guidance) -> None:
+    def __init__(self, rules: Rules, fast: bool, net: NetWeights, guidance: PUCTConfig) -> None:
         """Make room for a net to look around."""
         super().__init__(rules, fast, search_by_net)
         self._net = net
-        self._desk = Desk.of(rules, len(net.first.bias))
+        self._desk = Scratch.of(rules, len(net.first.bias))
         self._guidance = np.array(astuple(guidance), float)
 
     def begin(self, root: Any) -> None:
@@ -315,6 +317,6 @@ class NetBench(Bench):
         return self._net, self._desk, self._guidance
 
 
-def touch(rules: Rules) -> None:
+def compile_now(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for no tries."""
-    NetBench(rules, True, Weights.blank(rules), Guidance()).touch(rules)
+    NetEvaluator(rules, True, NetWeights.blank(rules), PUCTConfig()).compile_now(rules)

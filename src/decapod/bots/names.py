@@ -36,12 +36,12 @@ ADVISER = LEVELS[5]  # who is asked for hints
 
 #: Ours by name: module and class of each. Others' are found by the entry point `decapod.bots`, `NAME = "module:Class"`.
 OURS = {
-    "random": "decapod.bots.chance:Chance",
-    "flat-mc": "decapod.bots.sampler:Sampler",
-    "mcts": "decapod.bots.search:Search",
+    "random": "decapod.bots.chance:RandomBot",
+    "flat-mc": "decapod.bots.sampler:FlatMCBot",
+    "mcts": "decapod.bots.search:MCTSBot",
     "net": "decapod.bots.net:NetBot",
-    "net-sampled": "decapod.bots.net:WarmNet",
-    "puct": "decapod.bots.guided:Guided",
+    "net-sampled": "decapod.bots.net:SampledNetBot",
+    "puct": "decapod.bots.guided:PUCTBot",
     **{name: f"decapod.bots.levels:{name.title()}" for name in LEVELS},
 }
 ENTRY_POINT = "decapod.bots"
@@ -181,9 +181,9 @@ def bot_class(name: str) -> type[Bot]:
     """Return the class of a bot by its name, whatever its budget; `UsageError` says why there is none."""
     what = read_bot_name(name).what
     if what.startswith(PROGRAM):
-        from decapod.bots.program import Program
+        from decapod.bots.program import ProcessBot
 
-        return Program
+        return ProcessBot
     if what.startswith(PYTHON):
         here = os.getcwd()
         if here not in sys.path:

@@ -80,11 +80,11 @@ class NetBot(Bot):
     """Plays by intuition: what a net has learned, without thinking ahead."""
 
     name = "net"
-    warmth: float = 0.0
+    temperature: float = 0.0
     turns: bool = True  # whether it looks at a table in all ways that it can be turned, and takes the mean
 
     def __init__(
-        self, seed: int | None = None, *, net: str = "", warmth: float | None = None, turns: bool | None = None
+        self, seed: int | None = None, *, net: str = "", temperature: float | None = None, turns: bool | None = None
     ) -> None:
         """Play the first choice, or with some warmth others, too: at 1 each as often as the net is in favour of it.
 
@@ -92,9 +92,9 @@ class NetBot(Bot):
         (`engine/symmetry.py`).
         """
         self._turns = self.turns if turns is None else turns
-        self._warmth = self.warmth if warmth is None else warmth
+        self._warmth = self.temperature if temperature is None else temperature
         if not 0 <= self._warmth < math.inf:
-            raise UsageError(f"warmth is 0 or more, and not infinite, not {warmth}")
+            raise UsageError(f"warmth is 0 or more, and not infinite, not {temperature}")
         self._nets = NetChoice(net)
         self._chance = random.Random(seed)
 
@@ -132,9 +132,9 @@ class NetBot(Bot):
         return legal.tolist(), logits.mean(axis=0), float(worths[:, 0].mean())
 
 
-class WarmNet(NetBot):
+class SampledNetBot(NetBot):
     """Plays by intuition too, but not always its first idea: each move as often as the net is in favour of it."""
 
     name = "net-sampled"
-    warmth: float = 1.0
+    temperature: float = 1.0
     turns: bool = False  # as a GPU plays it (`decapod simulate --bots net-sampled --on cuda`)

@@ -55,7 +55,7 @@ SHAPES = {
 
 
 @dataclass(frozen=True)
-class NetFacts:
+class NetMetadata:
     """What a net was taught: a game with its layouts, a box, modes; and how."""
 
     game: str
@@ -75,7 +75,7 @@ class NetFacts:
         modes: Sequence[tuple[str, int]] = (),
         trained: Mapping[str, Any] | None = None,
         strength: Mapping[str, Any] | None = None,
-    ) -> NetFacts:
+    ) -> NetMetadata:
         """Write down what a net is taught now."""
         box = game.box if box is None else box
         named = [f"{variant} {players}" for variant, players in modes or game.modes]
@@ -86,7 +86,7 @@ class NetFacts:
 class Net:
     """A net: its facts, and its tensors as they are in a file."""
 
-    def __init__(self, facts: NetFacts, tensors: Mapping[str, Any]) -> None:
+    def __init__(self, facts: NetMetadata, tensors: Mapping[str, Any]) -> None:
         """Take tensors that fit each other; `Net.of` makes them of ordinary numbers, `Net.read` of a file."""
         self.facts = facts
         self.tensors: dict[str, Any] = dict(tensors)
@@ -98,7 +98,7 @@ class Net:
         return f"<Net of {self.facts.game}, {self.depth + 1} layers of {self.width} units>"
 
     @classmethod
-    def of(cls, facts: NetFacts, numbers: Mapping[str, Any]) -> Net:
+    def of(cls, facts: NetMetadata, numbers: Mapping[str, Any]) -> Net:
         """Make one of floats: all tensors of `SHAPES` but the scales."""
         tensors: dict[str, Any] = {}
         for name, array in numbers.items():
@@ -125,7 +125,7 @@ class Net:
             if not name.endswith(".scale"):
                 drawn = chance.normal(size=[sizes[letter] for letter in shape])
                 numbers[name] = 1 + drawn / 8 if name.endswith(".gain") else drawn / math.sqrt(width)
-        return cls.of(NetFacts.of(game, box), numbers)
+        return cls.of(NetMetadata.of(game, box), numbers)
 
     def matrix(self, name: str) -> Any:
         """Return a tensor as floats, its scale multiplied in."""
@@ -282,20 +282,20 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:DIGEST]
 
 
-def _metadata(facts: NetFacts) -> dict[str, str]:
+def _metadata(facts: NetMetadata) -> dict[str, str]:
     """Write facts as safetensors wants them: texts by name. What is no text goes as JSON."""
     return {"format": FORMAT} | {
         name: value if isinstance(value, str) else json.dumps(value) for name, value in vars(facts).items()
     }
 
 
-def _read_facts(words: Mapping[str, str]) -> NetFacts:
+def _read_facts(words: Mapping[str, str]) -> NetMetadata:
     """Read facts from the metadata of a file; whatever is wrong with them raises."""
     if words.get("format") != FORMAT:
         raise ValueError(f"it is not of the format {FORMAT}")
     texts = {name: words[name] for name in ("game", "observation", "moves", "box", "box_name")}
     lists = {name: json.loads(words[name]) for name in ("modes", "trained", "strength")}
-    return NetFacts(**texts, **lists)
+    return NetMetadata(**texts, **lists)
 
 
 def check_tensors(tensors: dict[str, Any]) -> None:

@@ -63,7 +63,7 @@ def request_for(seat: PlayerView, number: int, seconds: float) -> dict[str, Any]
     }
 
 
-class Program(Bot):
+class ProcessBot(Bot):
     """Asks a program, which may be written in any language."""
 
     name = "program"

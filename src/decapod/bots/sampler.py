@@ -48,7 +48,7 @@ def sample(
 KERNEL = sample  # what `ready` gets ready
 
 
-class Sampler(Bot):
+class FlatMCBot(Bot):
     """Thinks by playing games out."""
 
     name = "flat-mc"
@@ -109,7 +109,7 @@ class Sampler(Bot):
             if self.playouts is None and done and time.monotonic() - start >= self.seconds:
                 return totals, counts
             function, bench = _bench(seat.game.rules, fast)
-            bench.roots[0] = records.recast(root, bench.roots.dtype)
+            bench.roots[0] = records.cast(root, bench.roots.dtype)
             function(*bench.arguments(boxes, candidates), seat.player, *words, done, chunk, totals, counts)
             done += chunk
 
@@ -135,13 +135,13 @@ class _Bench:
 
 def _bench(rules: Rules, fast: bool) -> tuple[Any, _Bench]:
     if not fast:
-        return sample, _Bench(rules, records.widened(rules.State))
+        return sample, _Bench(rules, records.wide_dtype(rules.State))
     from decapod.engine import compiled
 
     return compiled.kernel(sample, rules), _Bench(rules, rules.State)
 
 
-def touch(rules: Rules) -> None:
+def compile_now(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for no tries."""
     function, bench = _bench(rules, fast=True)
     nothing = np.zeros(1, np.int64)

@@ -31,34 +31,50 @@ if TYPE_CHECKING:
 
 SECONDS = 0.9  # how long it thinks unless told otherwise
 SLICE = 0.005  # seconds between two looks at the time
-ROOM = 1 << 18  # nodes of a tree
-TRAIL = 80  # moves of a play-out that are remembered
+MAX_NODES = 1 << 18  # nodes of a tree
+ROLLOUT_TRACE = 80  # moves of a play-out that are remembered
 DEALING, MOVING = batch.POLICY + 1, batch.POLICY + 2  # mark the dice that guess apart from those that choose moves
 
 
 @dataclass(frozen=True)
-class Manner:
+class MCTSConfig:
     """How a search thinks; the kernel gets these as an array of floats."""
 
-    explore: float = 0.7  # how much it looks at moves that do not seem best
-    horizon: int = 20  # turns that are played on before the game is judged as it stands
-    picks: int = 3  # moves that chance picks at each move of a play-out, the best of which is made
-    hunch: int = 0  # 1 if the game's `rollout_action` makes the moves of a play-out, unless `picks` is 1
+    c_uct: float = 0.7  # how much it looks at moves that do not seem best
+    rollout_turns: int = 20  # turns that are played on before the game is judged as it stands
+    rollout_candidates: int = 3  # moves that chance picks at each move of a play-out, the best of which is made
+    heuristic_rollouts: int = 0  # 1 if the game's `rollout_action` makes the moves of a play-out, unless `picks` is 1
 
 
-EXPLORE, HORIZON, PICKS, HUNCH = range(4)
+C_UCT, ROLLOUT_TURNS, ROLLOUT_CANDIDATES, HEURISTIC_ROLLOUTS = range(4)
 
 #: Where another manner measures better (docs/bots.md has the figures).
-MANNERS = {"crab-stack": Manner(horizon=5, hunch=1)}
+CONFIGS = {"crab-stack": MCTSConfig(rollout_turns=5, heuristic_rollouts=1)}
 
 
 # --- the kernel ---------------------------------------------------------------------------------------------
 
 
 def search(
-    boxes: Any, roots: Any, states: Any, nodes: Any, search_state: Any, way: Any, moves: Any, guess: Any, chance: Any,
-    scratch: Any, values: Any, habits: Any, trail: Any, manner: Any, seed_a: int, seed_b: int, first: int, tries: int,
-) -> int:  # fmt: skip
+    boxes: Any,
+    roots: Any,
+    states: Any,
+    nodes: Any,
+    search_state: Any,
+    path: Any,
+    moves: Any,
+    guess: Any,
+    chance: Any,
+    scratch: Any,
+    values: Any,
+    mast_table: Any,
+    rollout_trace: Any,
+    manner: Any,
+    seed_a: int,
+    seed_b: int,
+    first: int,
+    tries: int,
+) -> int:
     """Grow a tree by simulations from number `first` on; return how many: fewer once all is certain."""
     box = boxes[0]
     state = states[0]
@@ -70,59 +86,59 @@ def search(
         dice.load(chance, seed_a, seed_b, first + k, MOVING)
         records.copy(roots[0], state)
         verbs.determinize(box, state, player, guess)
-        tree.descend(box, state, nodes, search_state, way, moves, chance, manner[EXPLORE])
-        if not tree.recall(nodes, search_state, way, values):
+        tree.select_path(box, state, nodes, search_state, path, moves, chance, manner[C_UCT])
+        if not tree.recall(nodes, search_state, path, values):
             is_certain = search_state[tree.OPEN] == 1 and state.to_act == 0 and state.dice[dice.COUNTER] == 0
-            length = play_on(box, state, moves, chance, habits, trail, manner)
+            length = rollout(box, state, moves, chance, mast_table, rollout_trace, manner)
             if state.to_act == 0:
                 returns.returns(box, state, scratch[0], values)
             else:
                 returns.estimate(box, state, scratch, values)
-            learn(nodes, search_state, way, trail, length, values, habits)
+            update_mast_from_rollout(nodes, search_state, path, rollout_trace, length, values, mast_table)
             if is_certain:
-                tree.prove(nodes, search_state, way, values)
-        tree.back_up(nodes, search_state, way, values)
+                tree.mark_proven(nodes, search_state, path, values)
+        tree.backup(nodes, search_state, path, values)
     return tries
 
 
 KERNEL = search  # what `ready` gets ready
 
 
-def play_on(box: Any, state: Any, moves: Any, chance: Any, habits: Any, trail: Any, manner: Any) -> int:
+def rollout(box: Any, state: Any, moves: Any, chance: Any, mast_table: Any, rollout_trace: Any, manner: Any) -> int:
     """Play on for some turns; write who made which moves into `trail`, and return how many of them it holds."""
-    until = int(state.turn_index) + int(manner[HORIZON])
-    picks = int(manner[PICKS])
+    until = int(state.turn_index) + int(manner[ROLLOUT_TURNS])
+    picks = int(manner[ROLLOUT_CANDIDATES])
     length = 0
     while state.to_act != 0 and state.turn_index < until:
         player = bits.lowest(state.to_act)
         if picks == 1:
             move = verbs.sample_action(box, state, player, moves, chance)
-        elif manner[HUNCH] == 1.0:
+        elif manner[HEURISTIC_ROLLOUTS] == 1.0:
             move = verbs.rollout_action(box, state, player, moves, chance)
         else:
-            move = pick_by_habit(box, state, player, moves, chance, picks, habits)
+            move = sample_by_mast(box, state, player, moves, chance, picks, mast_table)
         verbs.apply_action(box, state, player, move)
-        if length < len(trail):
-            trail[length, 0] = player
-            trail[length, 1] = move
+        if length < len(rollout_trace):
+            rollout_trace[length, 0] = player
+            rollout_trace[length, 1] = move
             length += 1
     return length
 
 
-def pick_by_habit(box: Any, state: Any, player: int, moves: Any, chance: Any, picks: int, habits: Any) -> int:
+def sample_by_mast(box: Any, state: Any, player: int, moves: Any, chance: Any, picks: int, mast_table: Any) -> int:
     """Of some moves that chance picks, choose the one that did best in earlier simulations."""
     n = verbs.legal_actions(box, state, player, moves)
     chosen = draw(moves, 0, n, chance)
     for i in range(1, min(picks, n)):
         move = draw(moves, i, n, chance)
-        if habit(habits, player, move) > habit(habits, player, chosen):
+        if mast_value(mast_table, player, move) > mast_value(mast_table, player, chosen):
             chosen = move
     return chosen
 
 
-def habit(habits: Any, player: int, move: int) -> float:
+def mast_value(mast_table: Any, player: int, move: int) -> float:
     """What a move of a player was worth on average, whenever it was made; a little less while that was seldom."""
-    return habits[player, move, 0] / (habits[player, move, 1] + 1.0)
+    return mast_table[player, move, 0] / (mast_table[player, move, 1] + 1.0)
 
 
 def draw(moves: Any, i: int, n: int, chance: Any) -> int:
@@ -136,32 +152,34 @@ def draw(moves: Any, i: int, n: int, chance: Any) -> int:
     return move
 
 
-def learn(nodes: Any, search_state: Any, way: Any, trail: Any, length: int, values: Any, habits: Any) -> None:
+def update_mast_from_rollout(
+    nodes: Any, search_state: Any, path: Any, rollout_trace: Any, length: int, values: Any, mast_table: Any
+) -> None:
     """Add up for each move that was made what it came to."""
     for i in range(search_state[tree.DEPTH]):
-        move = int(nodes[way[i, tree.NODE]].move)
+        move = int(nodes[path[i, tree.NODE]].move)
         if move != tree.CONCEALED:
-            note(habits, int(way[i, tree.MOVER]), move, values)
+            update_mast(mast_table, int(path[i, tree.MOVER]), move, values)
     for i in range(length):
-        note(habits, int(trail[i, 0]), int(trail[i, 1]), values)
+        update_mast(mast_table, int(rollout_trace[i, 0]), int(rollout_trace[i, 1]), values)
 
 
-def note(habits: Any, player: int, move: int, values: Any) -> None:
+def update_mast(mast_table: Any, player: int, move: int, values: Any) -> None:
     """Add one return to what a move came to."""
-    habits[player, move, 0] += values[player]
-    habits[player, move, 1] += 1.0
+    mast_table[player, move, 0] += values[player]
+    mast_table[player, move, 1] += 1.0
 
 
 # --- the bot ------------------------------------------------------------------------------------------------
 
 
-class Search(Bot):
+class MCTSBot(Bot):
     """Thinks ahead, move by move, for everybody at the table."""
 
     name = "mcts"
     seconds = SECONDS
-    thoughts: int | None = None  # simulations for every legal move; None if as many as there is time for
-    room = ROOM  # nodes of each of its trees
+    simulations_per_move: int | None = None  # simulations for every legal move; None if as many as there is time for
+    max_nodes = MAX_NODES  # nodes of each of its trees
 
     def __init__(
         self,
@@ -171,7 +189,7 @@ class Search(Bot):
         playouts: int | None = None,
         stop: Event | None = None,
         threads: int = 1,
-        manner: Manner | None = None,
+        manner: MCTSConfig | None = None,
     ) -> None:
         """Think for a number of simulations, or else for a time; compiled if kernels are ready, else interpreted.
 
@@ -184,7 +202,7 @@ class Search(Bot):
         self._seed = secrets.randbits(64) if seed is None else seed
         if as_int(threads, "threads") < 1:
             raise UsageError(f"a search has at least 1 thread, not {threads}")
-        self._trees = [Tree(self.room) for _ in range(threads)]
+        self._trees = [Tree(self.max_nodes) for _ in range(threads)]
         self._thought = 0
 
     def choose(self, seat: PlayerView) -> Move:
@@ -216,20 +234,20 @@ class Search(Bot):
 
     def _simulations(self, moves: int) -> float:
         """Return how many simulations it makes at most to choose among so many moves."""
-        thoughts = math.inf if self.thoughts is None else self.thoughts * moves
+        thoughts = math.inf if self.simulations_per_move is None else self.simulations_per_move * moves
         return thoughts if self.playouts is None else min(thoughts, self.playouts)
 
-    def manner_for(self, game: str) -> Manner:
+    def config_for(self, game: str) -> MCTSConfig:
         """Return how it thinks about a game."""
-        return self.manner or MANNERS.get(game, Manner())
+        return self.manner or CONFIGS.get(game, MCTSConfig())
 
     def kernel_for(self, seat: PlayerView) -> str:  # noqa: ARG002  # who is guided by a net needs to know
         """Name the module whose kernel grows its trees."""
         return __name__
 
-    def bench_for(self, seat: PlayerView, fast: bool) -> Bench:
+    def bench_for(self, seat: PlayerView, fast: bool) -> Workspace:
         """Return what its trees are grown on, compiled or interpreted: another evaluator is another bench."""
-        return PlayoutBench(seat.game.rules, fast, self.manner_for(seat.game.name))
+        return RolloutEvaluator(seat.game.rules, fast, self.config_for(seat.game.name))
 
     def _opinions(self, seat: PlayerView, legal: list[int]) -> list[MoveEvaluation]:
         """Add up what all trees hold, the best move first: one that wins for sure, else the one looked at most."""
@@ -250,12 +268,12 @@ class Search(Bot):
 class Tree:
     """A tree that one thread grows, kept from move to move as long as it still says something."""
 
-    def __init__(self, room: int) -> None:
+    def __init__(self, max_nodes: int) -> None:
         """Begin without one, with room for so many nodes."""
-        self._nodes = np.zeros(room, tree.Node)
+        self._nodes = np.zeros(max_nodes, tree.Node)
         self._state = np.zeros(tree.STATE, np.int64)
         self._seat: PlayerView | None = None
-        self._bench: Bench | None = None
+        self._bench: Workspace | None = None
 
     def begin(self, seat: PlayerView) -> None:
         """Move the root to where the match stands now, if that is in the tree; else begin anew."""
@@ -305,7 +323,7 @@ class Tree:
         return int(self._nodes[tree.ROOT].visits)
 
     @property
-    def is_certain(self) -> bool:
+    def is_proven(self) -> bool:
         """Whether there is nothing left to find out."""
         return bool(self._nodes[tree.ROOT].exact)
 
@@ -313,7 +331,7 @@ class Tree:
         """List the nodes of the moves that were tried at the root."""
         return [self._nodes[i] for i in self._list(tree.ROOT)]
 
-    def likely_line(self, move: int, least: int) -> list[int]:
+    def principal_variation(self, move: int, least: int) -> list[int]:
         """List a move at the root and those that follow it, each the one looked at most, `least` times or more."""
         line: list[int] = []
         node = next((i for i in self._list(tree.ROOT) if self._nodes[i].move == move), None)
@@ -323,7 +341,7 @@ class Tree:
             node = max(looked_at, key=lambda i: int(self._nodes[i].visits), default=None)
         return line
 
-    def grow(self, seat: PlayerView, thinker: Search, seed: int, most: float, deadline: float, stop: Event) -> None:
+    def grow(self, seat: PlayerView, thinker: MCTSBot, seed: int, most: float, deadline: float, stop: Event) -> None:
         """Make simulations in small slices, at most so many, and as long as there is time; at least one.
 
         Called again for the same position it goes on with what the play-outs have learned; give it another seed then.
@@ -348,7 +366,7 @@ class Tree:
             tries = max(1, min(2 * tries, int(tries * SLICE / took)))
 
     def probe(
-        self, move: int, seat: PlayerView, thinker: Search, seed: int, most: float, deadline: float, stop: Event
+        self, move: int, seat: PlayerView, thinker: MCTSBot, seed: int, most: float, deadline: float, stop: Event
     ) -> None:
         """Make simulations that all begin with a move, as `grow` makes them, also where the best one is certain."""
         root = self._nodes[tree.ROOT]
@@ -358,16 +376,16 @@ class Tree:
         root.exact, self._state[tree.ONLY] = is_certain, tree.ANY
 
 
-class Bench(ABC):
+class Workspace(ABC):
     """What a tree is grown on: tables, and room to reckon in."""
 
     def __init__(self, rules: Rules, fast: bool, function: Any) -> None:
         """Make room for a game; `function` is the kernel."""
         self.fast = fast
-        kind, seats = rules.State if fast else records.widened(rules.State), contract.seats(rules)
+        kind, seats = rules.State if fast else records.wide_dtype(rules.State), contract.seats(rules)
         self.roots: Any = np.zeros(1, kind)
         self.tables: Any = np.zeros(1, kind)
-        self.way: Any = np.zeros(tree.WAY, np.int64)
+        self.path: Any = np.zeros(tree.WAY, np.int64)
         self.moves: Any = np.zeros(max(rules.MAX_LEGAL_ACTIONS, seats), np.int64)
         self.guess: Any = np.zeros(dice.LENGTH, np.int64)
         self.chance: Any = np.zeros(dice.LENGTH, np.int64)
@@ -381,7 +399,7 @@ class Bench(ABC):
 
     def begin(self, root: Any) -> None:
         """Take the table to search from."""
-        self.roots[0] = records.recast(root, self.roots.dtype)
+        self.roots[0] = records.cast(root, self.roots.dtype)
 
     @abstractmethod
     def own_room(self) -> tuple[Any, ...]:
@@ -390,24 +408,24 @@ class Bench(ABC):
     def search(self, boxes: Any, nodes: Any, search_state: Any, seed: int, first: int, tries: int) -> int:
         """Grow a tree by some simulations; return how many there were."""
         made = self.function(
-            boxes, self.roots, self.tables, nodes, search_state, self.way, self.moves, self.guess, self.chance,
+            boxes, self.roots, self.tables, nodes, search_state, self.path, self.moves, self.guess, self.chance,
             self.scratch, self.values, *self.own_room(), seed & dice.WORD, seed >> 32 & dice.WORD, first, tries,
         )  # fmt: skip
         return int(made)
 
-    def touch(self, rules: Rules) -> None:
+    def compile_now(self, rules: Rules) -> None:
         """Compile the kernel, or load it from the cache, by asking for no tries."""
         self.search(np.zeros(1, rules.Box), np.zeros(1, tree.Node), np.zeros(tree.STATE, np.int64), 0, 0, 0)
 
 
-class PlayoutBench(Bench):
+class RolloutEvaluator(Workspace):
     """A bench whose leaves are judged by playing on."""
 
-    def __init__(self, rules: Rules, fast: bool, manner: Manner) -> None:
+    def __init__(self, rules: Rules, fast: bool, manner: MCTSConfig) -> None:
         """Make room for habits, too."""
         super().__init__(rules, fast, search)
         self._habits = np.zeros((contract.seats(rules), rules.NUM_ACTIONS, 2))
-        self._trail = np.zeros((TRAIL, 2), np.int64)
+        self._trail = np.zeros((ROLLOUT_TRACE, 2), np.int64)
         self._manner = np.array(astuple(manner), float)
 
     def own_room(self) -> tuple[Any, ...]:
@@ -415,6 +433,6 @@ class PlayoutBench(Bench):
         return self._habits, self._trail, self._manner
 
 
-def touch(rules: Rules) -> None:
+def compile_now(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for no tries."""
-    PlayoutBench(rules, True, Manner()).touch(rules)
+    RolloutEvaluator(rules, True, MCTSConfig()).compile_now(rules)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from decapod.engine import dice, playout, records, tally, verbs
-from decapod.engine.pace import AIM, Pace
+from decapod.engine.pace import AIM, SliceBudget
 from decapod.errors import UsageError, as_int
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def result_type(seats: int) -> np.dtype[Any]:
             ("ending", "i1"),  # why it ended
             ("places", "i1", (seats,)),
             ("points", "i2", (seats,)),
-            ("trace", "i8"),  # a fingerprint of all moves
+            ("moves_hash", "i8"),  # a fingerprint of all moves
         ]
     )
 
@@ -60,7 +60,7 @@ def note(box, state, result, length, trace):
     """Write down how a game went."""
     records.clear(result)
     result.length = length
-    result.trace = trace
+    result.moves_hash = trace
     result.ending = verbs.ending(box, state)
     verbs.places(box, state, result.places)
     verbs.points(box, state, result.points)
@@ -140,26 +140,26 @@ class Worker:
     def __init__(self, rules: Rules, box: Any, kind: Any) -> None:
         """Allocate for tables of this type (narrow or widened)."""
         wide = kind != rules.State
-        box_kind = records.widened(rules.Box) if wide else rules.Box
+        box_kind = records.wide_dtype(rules.Box) if wide else rules.Box
         self.boxes = np.asarray(box).reshape(1).astype(box_kind)
         self.tables = np.zeros(1, kind)
         self.moves = np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64)
         self.chance = np.zeros(dice.LENGTH, np.int64)
         self.where = np.zeros(3, np.int64)
-        self.tallied = tally.blank()  # the games taken on last
+        self.tallied = tally.zeros()  # the games taken on last
         self.changes = np.zeros((tally.CHANGES, 2), np.int64)
-        self.pace = Pace()
+        self.pace = SliceBudget()
         self.size = 1  # games taken on at once
 
-    def play(self, function: Any, asked: Asked, first: int, results: Any) -> Iterator[None]:
+    def play(self, function: Any, config: RolloutConfig, first: int, results: Any) -> Iterator[None]:
         """Play games from number `first` on, slice by slice; yield after each slice."""
-        mode = asked.players, asked.variant, asked.options
+        mode = config.players, config.variant, config.options
         self.where[:] = 0
         self.tallied[:] = 0
         begun = time.perf_counter()
         while self.where[DONE] < len(results):
             with self.pace.measured() as budget:
-                function(self.boxes, self.tables, self.moves, self.chance, *asked.secret, first, *mode, results,
+                function(self.boxes, self.tables, self.moves, self.chance, *config.secret, first, *mode, results,
                          self.tallied, self.changes, self.where, budget)  # fmt: skip
             yield
         if time.perf_counter() - begun < AIM:
@@ -172,7 +172,7 @@ def _rows(rules: Rules, n: int) -> Any:
     return np.zeros(n, result_type(contract.seats(rules)))
 
 
-def touch(rules: Rules) -> None:
+def compile_now(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for no games."""
     from decapod.engine import compiled
 
@@ -218,13 +218,13 @@ def run(
 
 
 #: Is handed games that are over: the number of the first of them, their rows (None if not wanted), and their tally.
-Take = Callable[[int, Any, Any], object]
+RolloutSink = Callable[[int, Any, Any], object]
 
 
 def stream(
     rules: Rules,
     box: Any,
-    take: Take,
+    take: RolloutSink,
     *,
     players: int,
     variant: int = 0,
@@ -259,18 +259,20 @@ class Streamed:
     on: str
 
 
-def _prepare(rules: Rules, box: Any, asked: Asked, on: str, take: Take | None) -> tuple[_Run, list[Worker], str]:
+def _prepare(
+    rules: Rules, box: Any, config: RolloutConfig, on: str, take: RolloutSink | None
+) -> tuple[RolloutRun, list[Worker], str]:
     """Get kernel and workers ready, before the clock starts; return where it will really run, too."""
     from decapod.engine import ready
 
     if on == "cpu" and not ready.wanted():
         on = "python"
     if on == "cpu":
-        function, kind = ready.obtain(rules, __name__), rules.State
-        size = min(asked.threads or cores(), asked.games or MOST_THREADS)
+        function, kind = ready.get_kernel(rules, __name__), rules.State
+        size = min(config.threads or cores(), config.games or MOST_THREADS)
     else:
-        function, kind, size = play_games, records.widened(rules.State), 1
-    return _Run(rules, function, asked, take), [Worker(rules, box, kind) for _ in range(size)], on
+        function, kind, size = play_games, records.wide_dtype(rules.State), 1
+    return RolloutRun(rules, function, config, take), [Worker(rules, box, kind) for _ in range(size)], on
 
 
 def report_nothing(_done: int) -> None:
@@ -278,7 +280,7 @@ def report_nothing(_done: int) -> None:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RolloutConfig:
     """What a run is asked for, checked."""
 
     players: int
@@ -292,12 +294,12 @@ class Asked:
     first: int = 0  # the number of its first game
 
 
-class _Run:
+class RolloutRun:
     """The games of one run, and which of them are begun and finished; several threads work on it."""
 
-    def __init__(self, rules: Rules, function: Any, asked: Asked, take: Take | None = None) -> None:
-        self._rules, self._function, self._asked, self._take = rules, function, asked, take
-        self._all = None if asked.games is None or take else _rows(rules, asked.games)
+    def __init__(self, rules: Rules, function: Any, config: RolloutConfig, take: RolloutSink | None = None) -> None:
+        self._rules, self._function, self._asked, self._take = rules, function, config, take
+        self._all = None if config.games is None or take else _rows(rules, config.games)
         self._parts: list[Any] = []
         self._waiting: dict[int, tuple[Any, Any]] = {}  # rows and tally by first game: over, and not taken yet
         self._taken = 0
@@ -408,10 +410,10 @@ def check(
     progress: Any,
     *,
     first: Any = 0,
-) -> Asked:
+) -> RolloutConfig:
     """Check what a run is asked for: compiled rules would read and write wherever wrong numbers lead them."""
     check_box(rules, box)
-    verbs.enroll(rules)
+    verbs.register_rules(rules)
     players, variant = as_int(players, "players"), as_int(variant, "variant")
     _check_mode(rules, players, variant, options)
     if (games is None) == (seconds is None):
@@ -437,7 +439,7 @@ def check(
         )
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function, not {progress!r:.80}")
-    return Asked(
+    return RolloutConfig(
         players, variant, np.array(options, np.int64), games, seconds, threads, (seed & dice.WORD, seed >> 32),
         progress or report_nothing, first,
     )  # fmt: skip

@@ -42,7 +42,7 @@ SETTINGS = (
 
 
 @dataclass(frozen=True)
-class Kept:
+class CacheEntry:
     """A kernel in the cache: since when, and how long it took to compile."""
 
     made: float  # seconds since 1970
@@ -83,7 +83,7 @@ def fingerprint_of(package: str) -> str:
 
 
 @functools.cache
-def surroundings() -> str:
+def toolchain_key() -> str:
     """Say what compiles here, and for which machine: a kernel works wherever that is the same."""
     from llvmlite import binding
 
@@ -127,7 +127,7 @@ def file_of(package: str, function: Callable[..., Any]) -> Path | None:
     place = folder()
     home, _, _ = function.__module__.rpartition(".")
     parts = {"decapod.engine", package, function.__module__ if home in ("", "decapod") else home}
-    digest = hashlib.sha256(surroundings().encode())
+    digest = hashlib.sha256(toolchain_key().encode())
     try:
         for part in sorted(parts):
             digest.update(fingerprint_of(part).encode())
@@ -138,7 +138,7 @@ def file_of(package: str, function: Callable[..., Any]) -> Path | None:
     return place / f"{package}.{function.__name__}-{digest.hexdigest()[:24]}{SUFFIX}"
 
 
-def look_up(path: Path | None) -> Kept | None:
+def look_up(path: Path | None) -> CacheEntry | None:
     """Say what is known of a kernel; None if it is not in the cache, or damaged."""
     found = _read(path)
     return found and found[0]
@@ -154,14 +154,14 @@ def load(path: Path | None) -> bytes | None:
     return found[1]
 
 
-def _read(path: Path | None) -> tuple[Kept, bytes] | None:
+def _read(path: Path | None) -> tuple[CacheEntry, bytes] | None:
     if path is None:
         return None
     try:
         facts, _, code = path.read_bytes().partition(b"\n")
         told = json.loads(facts)
         if hashlib.sha256(code).hexdigest() == told["sha256"]:
-            return Kept(float(told["made"]), float(told["seconds"]), len(code)), code
+            return CacheEntry(float(told["made"]), float(told["seconds"]), len(code)), code
     except (OSError, ValueError, KeyError, TypeError):
         pass
     return None
@@ -216,7 +216,7 @@ def _used(path: Path) -> float:
 
 
 @contextlib.contextmanager
-def alone(path: Path | None) -> Generator[None]:
+def single_compiler(path: Path | None) -> Generator[None]:
     """Wait until no other process compiles this kernel, unless it is there."""
     if path is None or look_up(path):
         yield

@@ -119,7 +119,7 @@ def _copy_record(source, target):
     return lambda source, target: _copy(source, target)
 
 
-@overload(layers.weigh, jit_options=VECTORS)
+@overload(layers.matmul, jit_options=VECTORS)
 def _weigh(inputs, factors, rows, out):
     return layers.weigh_in_loops
 
@@ -232,7 +232,7 @@ class PublicKernel:
     def __call__(self, *arguments: Any) -> Any:
         """Call the function; compile it first if need be."""
         if self._compiled is None:
-            with cache.alone(self._path):
+            with cache.single_compiler(self._path):
                 self._compiled = _compile(self._function, self._path, [*map(numba.typeof, arguments)], WHY_NOT_LINKED)
         return self._compiled(*arguments)
 

@@ -156,7 +156,9 @@ class View(Protocol):
         ...
 
     def build_scene(self, scene: SceneBuilder) -> None:
-        """Lay the table out for `scene.viewer` in `scene.layout`, "wide", "upright" or "tall" (see `SceneBuilder`)."""
+        """Lay the table out for `scene.viewer` in `scene.layout`, "desktop", "tablet" or "phone" (see
+        `SceneBuilder`).
+        """
 
     def sprites(self, box: Any) -> Mapping[str, Face]:
         """Draw every face that a piece of this box can have, by name."""

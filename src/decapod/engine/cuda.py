@@ -24,7 +24,7 @@ except RuntimeError as error:  # NVIDIA's runtime library is missing
 
 from decapod.engine import batch, bits, contract, dice, playout, records, tally
 from decapod.engine import perft as perft_module
-from decapod.engine.pace import Pace
+from decapod.engine.pace import SliceBudget
 from decapod.errors import install_hint
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def require() -> None:
 def prepare(rules: Rules) -> tuple[Any, Any]:
     """Make the rules callable from kernels; return the types of table and dice words to use there."""
     if config.ENABLE_CUDASIM:
-        return records.widened(rules.State), np.int64
+        return records.wide_dtype(rules.State), np.int64
     from decapod.engine import compiled
 
     compiled.register_all(rules)
@@ -123,7 +123,7 @@ class Launcher:
         self,
         rules: Rules,
         boxes: Any,
-        asked: batch.Asked,
+        rollout_config: batch.RolloutConfig,
         games: int,
         block: int = BLOCK,
         steps: int = STEPS,
@@ -135,11 +135,11 @@ class Launcher:
         steps = batch.within(steps, "steps", 1, 1 << 20)
         registers = batch.within(registers, "registers", 0, 255)
         require()
-        self._function, self._asked, self._block = kernel(rules, steps, registers), asked, block
+        self._function, self._asked, self._block = kernel(rules, steps, registers), rollout_config, block
         if blocks_a_processor is None:
             blocks_a_processor = max(1, min(MOST_BLOCKS, round(CACHED / rules.State.itemsize / block)))
         blocks_a_processor = batch.within(blocks_a_processor, "blocks_a_processor", 1, 64)
-        self._options, self._boxes = cuda.to_device(asked.options), cuda.to_device(boxes)
+        self._options, self._boxes = cuda.to_device(rollout_config.options), cuda.to_device(boxes)
         processors = 1 if config.ENABLE_CUDASIM else cuda.get_current_device().MULTIPROCESSOR_COUNT
         self.threads = processors * blocks_a_processor * block
         self.chunk = min(-(-self.threads * GAMES_A_THREAD // len(boxes)) * len(boxes), games)
@@ -241,30 +241,32 @@ def gather_kernel() -> Any:
     return cuda.jit(gather)
 
 
-def stream(rules: Rules, boxes: Any, take: batch.Take, asked: batch.Asked, *, rows: bool = False) -> batch.Streamed:
+def stream(
+    rules: Rules, boxes: Any, take: batch.RolloutSink, rollout_config: batch.RolloutConfig, *, rows: bool = False
+) -> batch.Streamed:
     """Play the same deals with each of some boxes, an array of records, and count the games where they are played.
 
     `take` is handed the number of the first deal, the rows if they are wanted (of deal after deal, with box after box),
     and a tally for each box. `asked` says how many deals.
     """
-    assert asked.games is not None
+    assert rollout_config.games is not None
     require()
     n = len(boxes)
-    launcher = Launcher(rules, boxes, asked, asked.games * n)
+    launcher = Launcher(rules, boxes, rollout_config, rollout_config.games * n)
     tallies = cuda.to_device(np.zeros((n * max(1, TALLIES // n), tally.SIZE), np.int64))
     sums = cuda.device_array((n, tally.SIZE), np.int64)
     count, gather, at = count_kernel(), gather_kernel(), launcher.stream
     done = 0
-    while done < asked.games:
-        games = min(launcher.chunk, (asked.games - done) * n)
-        part = launcher.play(asked.first + done, games)
+    while done < rollout_config.games:
+        games = min(launcher.chunk, (rollout_config.games - done) * n)
+        part = launcher.play(rollout_config.first + done, games)
         begun = time.perf_counter()
-        count[-(-games // BLOCK), BLOCK, at](part, n, asked.players, tallies)
+        count[-(-games // BLOCK), BLOCK, at](part, n, rollout_config.players, tallies)
         gather[-(-tally.SIZE // BLOCK), BLOCK, at](tallies, sums)
         at.synchronize()
         counted = sums.copy_to_host()
         launcher.seconds += time.perf_counter() - begun
-        take(asked.first + done, part.copy_to_host() if rows else None, counted)
+        take(rollout_config.first + done, part.copy_to_host() if rows else None, counted)
         done += games // n
     return batch.Streamed(launcher.seconds, launcher.threads, "cuda")
 
@@ -305,7 +307,7 @@ def perft(rules: Rules, box: Any, state: Any, depth: int) -> list[int]:
     """Count positions at depths 1 to `depth` below a state on the GPU, for `perft.perft`, which checks: use that."""
     require()
     table_kind, _ = prepare(rules)
-    wide = records.recast(state, records.widened(rules.State))
+    wide = records.cast(state, records.wide_dtype(rules.State))
     wide.canonical_order = 1
     moves = np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64)
     n = perft_module.list_moves(box, wide, moves)
@@ -316,11 +318,11 @@ def perft(rules: Rules, box: Any, state: Any, depth: int) -> list[int]:
     for i in range(n):
         after = wide.copy()
         rules.apply_action(box, after, player, int(moves[i]))
-        states[i, 0] = records.recast(after, table_kind)
+        states[i, 0] = records.cast(after, table_kind)
     boxes, there = cuda.to_device(np.asarray(box).reshape(1)), cuda.to_device(states)
     rows = cuda.device_array((n, depth, rules.MAX_LEGAL_ACTIONS), np.int64)
     counts, at = cuda.device_array((n, depth), np.int64), cuda.device_array((n, depth), np.int64)
-    pace = Pace()  # in moves a thread
+    pace = SliceBudget()  # in moves a thread
     found: list[int] = []
     for below in range(depth):
         where = np.full((n, 2), perft_module.BEGIN, np.int64)

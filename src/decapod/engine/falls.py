@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 _only_one = threading.RLock()
 
 
-class LaidDice(list[int]):
+class ScriptedDice(list[int]):
     """Dice that show what somebody laid them to, and 0 after that; they note how many sides each roll had."""
 
     def __init__(self, laid: list[int]) -> None:
@@ -39,7 +39,7 @@ class LaidDice(list[int]):
         raise UsageError("the rules take more from their dice than rolls: what can happen cannot be listed")
 
 
-def every_fall(act: Callable[[LaidDice], Result]) -> Iterator[tuple[Fraction, Result]]:
+def chance_outcomes(act: Callable[[ScriptedDice], Result]) -> Iterator[tuple[Fraction, Result]]:
     """Do something with dice again and again, until it has been done with all they can show.
 
     >>> [(str(chance), sum_of_two) for chance, sum_of_two in every_fall(
@@ -49,7 +49,7 @@ def every_fall(act: Callable[[LaidDice], Result]) -> Iterator[tuple[Fraction, Re
     """
     laid: list[int] = []
     while True:
-        cup = LaidDice(laid)
+        cup = ScriptedDice(laid)
         with _rolling_laid_dice():
             result = act(cup)
         probability = Fraction(1)
@@ -70,7 +70,7 @@ def _rolling_laid_dice() -> Generator[None]:
         fair = dice.roll
 
         def roll(cup: Any, sides: int) -> int:
-            return cup.roll(sides) if isinstance(cup, LaidDice) else fair(cup, sides)
+            return cup.roll(sides) if isinstance(cup, ScriptedDice) else fair(cup, sides)
 
         dice.roll = roll
         try:

@@ -14,9 +14,9 @@ RECENT = 4  # tables that stay wide: those last asked for, which are shown and t
 class History:
     """A list of tables. Their images never change, so that histories share them."""
 
-    def __init__(self, kind: np.dtype[Any], images: list[bytes]) -> None:
+    def __init__(self, kind: np.dtype[Any], snapshots: list[bytes]) -> None:
         """Take the type that the game states for its tables, and the images of those there are."""
-        self._kind, self._images = kind, images
+        self._kind, self._images = kind, snapshots
         self._wide: dict[int, Any] = {}
 
     def __len__(self) -> int:
@@ -32,24 +32,24 @@ class History:
             self._wide[place] = plain.record_of(self._images[place], self._kind)
         return self._wide[place]
 
-    def image(self, ply: int) -> bytes:
+    def snapshot(self, ply: int) -> bytes:
         """Return the image of a state; -1 is the last."""
         return self._images[ply]
 
-    def append(self, image: bytes) -> None:
+    def append(self, snapshot: bytes) -> None:
         """Add the state after one more move."""
-        self._images.append(image)
+        self._images.append(snapshot)
 
     def until(self, ply: int) -> History:
         """Return a history of its own that ends after a number of moves."""
         return History(self._kind, self._images[: ply + 1])
 
-    def images(self) -> bytes:
+    def snapshots(self) -> bytes:
         """Return all images, one after another."""
         return b"".join(self._images)
 
     @classmethod
-    def of(cls, kind: np.dtype[Any], images: bytes) -> History:
+    def of(cls, kind: np.dtype[Any], snapshots: bytes) -> History:
         """Make a history of what `images` returned."""
         size = kind.itemsize
-        return cls(kind, [images[i : i + size] for i in range(0, len(images), size)])
+        return cls(kind, [snapshots[i : i + size] for i in range(0, len(snapshots), size)])

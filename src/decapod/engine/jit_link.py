@@ -51,7 +51,7 @@ if _missing:
     raise ImportError(f"this Numba has no {', '.join(_missing)}")
 
 
-class Part(JITCodeLibrary):
+class DeferredLibrary(JITCodeLibrary):
     """The code of a function that only compiled code calls: kept as it is, to be linked in and optimised there."""
 
     def __init__(self, codegen, name, *, inlined):
@@ -103,7 +103,7 @@ class _NoCode:
         """Do nothing: `Whole` does it, for what is left of its parts."""
 
 
-class Whole(JITCodeLibrary):
+class LinkedLibrary(JITCodeLibrary):
     """The code of a kernel: all parts, optimised together."""
 
     def finalize(self):
@@ -129,7 +129,7 @@ class Whole(JITCodeLibrary):
 def _link(module: Any, libraries: Iterable[Any]) -> None:
     """Link libraries into a module, and those that they need, each once."""
     for library in _closure(libraries):
-        code = library.alone() if isinstance(library, Part) else library._get_module_for_linking()
+        code = library.alone() if isinstance(library, DeferredLibrary) else library._get_module_for_linking()
         module.link_in(code, preserve=True)
 
 
@@ -141,11 +141,11 @@ def _closure(libraries: Iterable[Any]) -> Iterator[Any]:
         if library not in seen:
             seen.add(library)
             yield library
-            if isinstance(library, Part):
+            if isinstance(library, DeferredLibrary):
                 left += library._linking_libraries
 
 
-class PartCompiler(compiler.Compiler):
+class DeferredCompiler(compiler.Compiler):
     """Compiles a function that only compiled code calls."""
 
     #: Whether parts are made. After a kernel could not be linked, functions are compiled as Numba does.
@@ -161,16 +161,16 @@ class PartCompiler(compiler.Compiler):
         if not self.is_on:
             return super().define_pipelines()
         name = self.state.func_id.func_qualname
-        self.state.library = Part(self.state.targetctx.codegen(), name, inlined=self._inlined)
+        self.state.library = DeferredLibrary(self.state.targetctx.codegen(), name, inlined=self._inlined)
         return [_lean(pipeline) for pipeline in super().define_pipelines()]
 
 
-class KernelCompiler(compiler.Compiler):
+class LinkedCompiler(compiler.Compiler):
     """Compiles a kernel."""
 
     def define_pipelines(self):
         """Give it a library of its kind, whose machine code can be kept."""
-        self.state.library = Whole(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library = LinkedLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()
         return [_lean(pipeline) for pipeline in super().define_pipelines()]
 
@@ -186,7 +186,7 @@ def _lean(pipeline: PassManager) -> PassManager:
 #: Nothing is allocated inside, so references to arrays are not counted: counting took a third of the time.
 OPTIONS = {"_nrt": False, "no_cfunc_wrapper": True}
 #: What is more for functions that only compiled code calls.
-PART = {"pipeline_class": PartCompiler}
+PART = {"pipeline_class": DeferredCompiler}
 
 
 class Kernel(CPUDispatcher):
@@ -197,14 +197,14 @@ class Kernel(CPUDispatcher):
     ) -> None:
         """Take the function, the file to keep it in (None: it is not kept), and the way to compile without linker."""
         options = {"error_model": "numpy", **OPTIONS, "nopython": True, "nogil": True}
-        super().__init__(function, targetoptions=options, pipeline_class=KernelCompiler)
+        super().__init__(function, targetoptions=options, pipeline_class=LinkedCompiler)
         self._cache = KernelFile(path)
         self._compile_publicly = compile_publicly
 
     def compile(self, sig: Any) -> Any:
         """Compile; if another process does, wait and load what it made."""
         path = self._cache.path
-        with cache.alone(path):
+        with cache.single_compiler(path):
             reason = cache.why_public(path)
             if not reason:
                 try:
@@ -217,11 +217,11 @@ class Kernel(CPUDispatcher):
             return self.overloads[tuple(arguments)].entry_point
 
     def _compile_without_linker(self, arguments: Sequence[Any], reason: str) -> Any:
-        PartCompiler.is_on = False
+        DeferredCompiler.is_on = False
         try:
             return self._compile_publicly(self.py_func, self._cache.path, arguments, reason)
         finally:
-            PartCompiler.is_on = True
+            DeferredCompiler.is_on = True
 
 
 class KernelFile(NullCache):

@@ -25,7 +25,7 @@ class Layer(NamedTuple):
     shift: Any  # and what is added then
 
 
-def weigh(inputs, factors, rows, out):
+def matmul(inputs, factors, rows, out):
     """Add up all rows, each times its factor and its input."""
     which = np.flatnonzero(inputs)
     out[:] = (inputs[which] * factors[which]).astype(np.float32) @ rows[which].astype(np.float32)

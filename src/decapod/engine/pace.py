@@ -11,7 +11,7 @@ LEAST = 64  # moves
 MOST = 1 << 40
 
 
-class Pace:
+class SliceBudget:
     """A number of moves that takes about `AIM` seconds, learned from how long the last ones took."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from decapod.engine import batch, bits, records, verbs
-from decapod.engine.pace import Pace
+from decapod.engine.pace import SliceBudget
 from decapod.errors import UsageError
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class _Counter:
         self.moves = np.zeros((depth, rules.MAX_LEGAL_ACTIONS), np.int64)
         self.counts, self.at = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
         self.where = np.zeros(2, np.int64)
-        self.pace = Pace()
+        self.pace = SliceBudget()
 
     def count(self, function: Any, depth: int) -> int:
         """Count at one depth, slice by slice."""
@@ -84,7 +84,7 @@ class _Counter:
         return int(self.where[TOTAL])
 
 
-def touch(rules: Rules) -> None:
+def compile_now(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by counting at no depth."""
     from decapod.engine import compiled
 
@@ -95,7 +95,7 @@ def perft(rules: Rules, box: Any, state: Any, depth: int, on: str = "cpu") -> li
     """Count positions at depths 1 to `depth` below a state, on "python", "cpu" or "cuda"."""
     batch.check_box(rules, box)
     batch.check_where(on)
-    verbs.enroll(rules)
+    verbs.register_rules(rules)
     depth = batch.within(depth, "depth", 1, DEEPEST)
     _check_table(rules, box, state)
     if on == "cuda":
@@ -104,21 +104,21 @@ def perft(rules: Rules, box: Any, state: Any, depth: int, on: str = "cpu") -> li
         return cuda.perft(rules, box, state, depth)
     from decapod.engine import ready
 
-    function, kind = count_below, records.widened(rules.State)
+    function, kind = count_below, records.wide_dtype(rules.State)
     if on == "cpu" and ready.wanted():
-        function, kind = ready.obtain(rules, __name__), rules.State
+        function, kind = ready.get_kernel(rules, __name__), rules.State
     counter = _Counter(rules, box, depth, kind)
-    counter.tables[0] = records.recast(state, kind)
+    counter.tables[0] = records.cast(state, kind)
     counter.tables[0].canonical_order = 1
     return [counter.count(function, d) for d in range(1, depth + 1)]
 
 
 def _check_table(rules: Any, box: Any, state: Any) -> None:
     """Check that a state is one of these rules', and such as can be: others lead compiled rules astray."""
-    kinds = (rules.State, records.widened(rules.State))
+    kinds = (rules.State, records.wide_dtype(rules.State))
     if getattr(state, "dtype", None) not in kinds or np.asarray(state).size != 1:
         raise TypeError(f"table is a record of {rules.NAME}'s, as `match.state`, not {type(state).__name__}")
-    wide = records.recast(state, kinds[1])
+    wide = records.cast(state, kinds[1])
     counts = dict(enumerate(rules.VARIANTS.values()))
     wrong = [] if wide.players in counts.get(int(wide.variant), ()) else ["nobody plays it so"]
     if not wrong and wide.to_act not in range(1 << int(wide.players)):

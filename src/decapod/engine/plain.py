@@ -37,7 +37,7 @@ class Grid(list[Any]):
             list.__getitem__(self, place)[:] = value
 
 
-class PlainType:
+class PyStateType:
     """How records of a type become plain, and what is plain the image of a record again."""
 
     def __init__(self, kind: np.dtype[Any]) -> None:
@@ -88,24 +88,24 @@ def _writing(name: str, shape: tuple[int, ...]) -> str:
 
 
 @functools.cache
-def plain_type(kind: np.dtype[Any]) -> PlainType:
+def py_state_type(kind: np.dtype[Any]) -> PyStateType:
     """Return how records of a type become plain."""
-    return PlainType(kind)
+    return PyStateType(kind)
 
 
-def plain(record: Any) -> Any:
+def py_state(record: Any) -> Any:
     """Return a record as an object of plain numbers and lists, to be played on."""
-    return plain_type(record.dtype).load(record.tobytes())
+    return py_state_type(record.dtype).load(record.tobytes())
 
 
-def plain_view(record: Any) -> Any:
+def py_state_view(record: Any) -> Any:
     """Return the same for those who only look: it is kept, and not to be changed."""
     return _kept(record.dtype, record.tobytes())
 
 
 @functools.lru_cache(maxsize=64)
-def _kept(kind: np.dtype[Any], image: bytes) -> Any:
-    return plain_type(kind).load(image)
+def _kept(kind: np.dtype[Any], snapshot: bytes) -> Any:
+    return py_state_type(kind).load(snapshot)
 
 
 class Common:
@@ -120,10 +120,10 @@ class Common:
             for name, form in self._forms.items()
         }
 
-    def read(self, image: bytes, name: str) -> int:
+    def read(self, snapshot: bytes, name: str) -> int:
         """Read one of them."""
         unpack, offset = self._places[name]
-        return unpack(image, offset)[0]
+        return unpack(snapshot, offset)[0]
 
 
 @functools.cache
@@ -132,11 +132,11 @@ def common(kind: np.dtype[Any]) -> Common:
     return Common(kind)
 
 
-def image_of(record: Any, kind: np.dtype[Any]) -> bytes:
+def snapshot_of(record: Any, kind: np.dtype[Any]) -> bytes:
     """Return the image of a record in the type that the game states for it."""
-    return records.recast(record, kind).tobytes()
+    return records.cast(record, kind).tobytes()
 
 
-def record_of(image: bytes, kind: np.dtype[Any]) -> Any:
+def record_of(snapshot: bytes, kind: np.dtype[Any]) -> Any:
     """Return the record of an image, widened: one of its own, which may be changed."""
-    return np.frombuffer(image, kind).astype(records.widened(kind))[0]
+    return np.frombuffer(snapshot, kind).astype(records.wide_dtype(kind))[0]

@@ -69,7 +69,7 @@ def failure(package: str) -> str:
     return _failures.get(package, "")
 
 
-def kept(package: str, kernel: str = BATCH) -> cache.Kept | None:
+def kept(package: str, kernel: str = BATCH) -> cache.CacheEntry | None:
     """Say what the cache knows of a kernel; None if it would have to be compiled."""
     return cache.look_up(cache.file_of(package, import_module(kernel).KERNEL))
 
@@ -116,7 +116,7 @@ def _why_not_loaded(package: str, kernel: str) -> str:
     return ""
 
 
-def obtain(rules: Rules, kernel: str) -> Any:
+def get_kernel(rules: Rules, kernel: str) -> Any:
     """Return a kernel for a game, ready to be called: from the cache, or compiled now.
 
     It is compiled by a child process, which Ctrl-C ends at once; here only if that cannot be, for example because the
@@ -133,7 +133,7 @@ def obtain(rules: Rules, kernel: str) -> Any:
     except ImportError as error:
         remedy = 'pip install --force-reinstall numba llvmlite; device="python" needs neither'
         raise RuntimeError(f"Numba does not work here ({error}): {remedy}") from None
-    module.touch(rules)
+    module.compile_now(rules)
     _states[package, kernel] = READY
     return compiled.kernel(module.KERNEL, rules)
 
@@ -174,7 +174,7 @@ def load(package: str, kernels: Sequence[str] = (BATCH,)) -> None:
     """Compile kernels of a game, or load them from the cache, by calling each once with nothing to do."""
     rules: Any = import_module(package)
     for name in kernels:
-        import_module(name).touch(rules)
+        import_module(name).compile_now(rules)
 
 
 def end_with_parent() -> None:
@@ -198,7 +198,7 @@ def main(*arguments: str) -> None:
     if ATTACHED in flags:
         end_with_parent()
     yielding = YIELDING in flags
-    verbs.enroll(import_module(package))
+    verbs.register_rules(import_module(package))
     with contextlib.ExitStack() as turn:
         if yielding:
             with contextlib.suppress(AttributeError, OSError):

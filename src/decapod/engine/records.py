@@ -78,7 +78,7 @@ def state_type(fields: list[Field]) -> np.dtype[Any]:
     return record_type([*COMMON, *fields])
 
 
-def widened(narrow: np.dtype[Any]) -> np.dtype[Any]:
+def wide_dtype(narrow: np.dtype[Any]) -> np.dtype[Any]:
     """Make the same record type with every number an int64."""
     fields: list[Field] = []
     assert narrow.names is not None
@@ -88,12 +88,12 @@ def widened(narrow: np.dtype[Any]) -> np.dtype[Any]:
     return record_type(fields)
 
 
-def blank(kind: np.dtype[Any]) -> Any:
+def zeros(kind: np.dtype[Any]) -> Any:
     """Make one zeroed record (as an element of an array, so that it can be written to)."""
     return np.zeros(1, kind)[0]
 
 
-def recast(record: Any, kind: np.dtype[Any]) -> Any:
+def cast(record: Any, kind: np.dtype[Any]) -> Any:
     """Copy a record into another width of the same type."""
     return np.asarray(record).reshape(1).astype(kind)[0]
 

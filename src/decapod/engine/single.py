@@ -29,7 +29,7 @@ def answer(boxes, states, player, move, moves):
 KERNEL = answer  # what `ready` gets ready
 
 
-def touch(rules: Rules) -> None:
+def compile_now(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for the moves of nobody."""
     from decapod.engine import compiled
 
@@ -43,22 +43,22 @@ def forget(rules: Rules) -> None:
     _kernels.pop(verbs.name_of(rules), None)
 
 
-class Single:
+class Stepper:
     """A state that is played on."""
 
-    def __init__(self, rules: Rules, box: Any, image: bytes) -> None:
+    def __init__(self, rules: Rules, box: Any, snapshot: bytes) -> None:
         """Take the rules, a `Box`, and the image of a state."""
         self._rules, self._box, self._name = rules, box, verbs.name_of(rules)
-        self.image = image
+        self.snapshot = snapshot
 
     @property
-    def image(self) -> bytes:
+    def snapshot(self) -> bytes:
         """The state as it is now."""
-        return self._image
+        return self._snapshot
 
-    @image.setter
-    def image(self, image: bytes) -> None:
-        self._image = image
+    @snapshot.setter
+    def snapshot(self, snapshot: bytes) -> None:
+        self._snapshot = snapshot
         self._state: Any = None  # on plain numbers, if it was asked for
         self._states: Any = None  # as an array of one, for compiled code, if it was asked for
         self._legal: tuple[int, list[int]] = (-1, [])  # a player, and the legal moves they were told
@@ -67,10 +67,10 @@ class Single:
     def state(self) -> Any:
         """The state on plain numbers, to be looked at by the rules."""
         if self._state is None:
-            self._state = plain.plain_type(self._rules.State).load(self._image)
+            self._state = plain.py_state_type(self._rules.State).load(self._snapshot)
         return self._state
 
-    def legal(self, player: int) -> list[int]:
+    def legal_actions(self, player: int) -> list[int]:
         """List the legal moves of a player."""
         kernel = _kernels.get(self._name)
         if kernel is None:
@@ -83,7 +83,7 @@ class Single:
         self._legal = player, moves
         return moves
 
-    def refusal(self, player: int, move: int) -> int:
+    def illegal_reason(self, player: int, move: int) -> int:
         """Return why a move is refused, 0 if it is not; one that was listed as legal is not looked at again."""
         if self._legal[0] == player and move in self._legal[1]:
             return 0
@@ -92,21 +92,21 @@ class Single:
             self._legal = player, [move]
         return code
 
-    def play(self, player: int, move: int) -> None:
+    def apply_action(self, player: int, move: int) -> None:
         """Make a move; one that was not said to be legal is never made by compiled code, which checks nothing."""
         kernel = _kernels.get(self._name)
         if kernel is not None and self._legal[0] == player and move in self._legal[1]:
             states = self._array()
             kernel(self._box.array, states, player, move, _NOTHING)
-            self.image, self._states = states.tobytes(), states
+            self.snapshot, self._states = states.tobytes(), states
             return
         state, self._state = self.state, None  # if the rules should raise, it is made anew
         self._rules.apply_action(self._box.plain, state, player, move)
-        self.image, self._state = plain.plain_type(self._rules.State).dump(state), state
+        self.snapshot, self._state = plain.py_state_type(self._rules.State).dump(state), state
 
     def _array(self) -> Any:
         if self._states is None:
-            self._states = np.frombuffer(self._image, self._rules.State).copy()
+            self._states = np.frombuffer(self._snapshot, self._rules.State).copy()
         return self._states
 
 

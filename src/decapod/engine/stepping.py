@@ -231,13 +231,13 @@ class Tables:
     ) -> None:  # fmt: skip
         """Allocate; nothing is dealt yet. What comes in is taken as it is: `envs/batch.py` checks."""
         compiled = compiled and ready.wanted()
-        self._work = ready.obtain(rules, __name__) if compiled else work
-        kind = rules.State if compiled else records.widened(rules.State)
+        self._work = ready.get_kernel(rules, __name__) if compiled else work
+        kind = rules.State if compiled else records.wide_dtype(rules.State)
         self.kind = rules.State
         self.layout = Layout(rules, size, players, packed)
         self.arrays = {name: np.zeros(shape, kind) for name, (shape, kind) in self.layout.arrays.items()}
         self.tables, self.games, self.moves = np.zeros(size, kind), np.zeros(size, np.int64), np.zeros(size, np.int64)
-        box_kind = rules.Box if compiled else records.widened(rules.Box)
+        box_kind = rules.Box if compiled else records.wide_dtype(rules.Box)
         self._boxes = np.asarray(box).reshape(1).astype(box_kind)
         self._common = common_numbers(seed, players, variant, packed, last, viewer)
         self._options = np.array(options, np.int64)
@@ -280,7 +280,7 @@ class Tables:
         return getattr(self, name) if name in ("tables", "games", "moves") else self.arrays[name]
 
 
-def touch(rules: Rules) -> None:
+def compile_now(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for nothing."""
     from decapod.engine import compiled
 

@@ -30,7 +30,7 @@ SIZE = SCORE + SEATS * SCORES
 CHANGES = 4 + 3 * SEATS  # numbers of a tally that one game changes, at most
 
 
-def blank() -> Any:
+def zeros() -> Any:
     """Return a tally of no games."""
     return np.zeros(SIZE, np.int64)
 
@@ -69,7 +69,7 @@ def add_game(tally, result, players, changes):
 
 def of_rows(rows: Any, players: int) -> Any:
     """Count many games, a row for each: what `add_game` comes to for all of them, many at a time."""
-    counted, places, points = blank(), rows["places"][:, :players], rows["points"][:, :players].astype(np.int64)
+    counted, places, points = zeros(), rows["places"][:, :players], rows["points"][:, :players].astype(np.int64)
     length = rows["length"].astype(np.int64)
     counted[GAMES], counted[MOVES], counted[LONGEST] = len(rows), length.sum(), length.max(initial=0)
     firsts = (places == 1).sum(1)

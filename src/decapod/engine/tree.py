@@ -52,7 +52,7 @@ def clear(nodes, search_state, player, is_open):
 # --- down ---------------------------------------------------------------------------------------------------
 
 
-def descend(box, state, nodes, search_state, way, moves, chance, explore):
+def select_path(box, state, nodes, search_state, path, moves, chance, explore):
     """Play on from the root to a node that is visited for the first time, or whose worth is certain, or to the end."""
     searcher = int(search_state[PLAYER])
     node = ROOT
@@ -81,9 +81,9 @@ def descend(box, state, nodes, search_state, way, moves, chance, explore):
         state.canonical_order = 1  # only from here on: the first move may continue a chain begun out of order
         if node == ROOT:
             break  # there is no room for another node
-        way[depth, NODE] = node
-        way[depth, MOVER] = player
-        way[depth, WIDTH] = width
+        path[depth, NODE] = node
+        path[depth, MOVER] = player
+        path[depth, WIDTH] = width
         depth += 1
         if nodes[node].visits == 0 or nodes[node].exact == 1:
             break
@@ -109,7 +109,7 @@ def select(nodes, search_state, parent, moves, n, chance, explore):
             nodes[node].chances += 1
             visits += int(nodes[node].visits)
             total += float(nodes[node].total)
-            found = urgency_of(nodes[node], explore)
+            found = uct_score(nodes[node], explore)
             if found > urgency:
                 urgency = found
                 best = node
@@ -125,7 +125,7 @@ def select(nodes, search_state, parent, moves, n, chance, explore):
     return best
 
 
-def urgency_of(node, explore):
+def uct_score(node, explore):
     """How much a node that was visited deserves another visit: what it is worth, and more the less that is certain."""
     if node.exact == 1:
         return float(node.worth)
@@ -165,40 +165,40 @@ def add_child(nodes, search_state, parent, before, sibling, move, prior):
 # --- up -----------------------------------------------------------------------------------------------------
 
 
-def back_up(nodes, search_state, way, values):
+def backup(nodes, search_state, path, values):
     """Note one more visit at every node on the way, and what it came to for the player who moved there."""
     nodes[ROOT].visits += 1
     for depth in range(search_state[DEPTH]):
-        node = nodes[way[depth, NODE]]
-        value = values[way[depth, MOVER]]
+        node = nodes[path[depth, NODE]]
+        value = values[path[depth, MOVER]]
         node.visits += 1
         node.total += value
         node.squares += value * value
 
 
-def recall(nodes, search_state, way, values):
+def recall(nodes, search_state, path, values):
     """Whether the worth of the last node on the way is certain already; if so write it."""
     last = int(search_state[DEPTH]) - 1
-    if last < 0 or nodes[way[last, NODE]].exact == 0:
+    if last < 0 or nodes[path[last, NODE]].exact == 0:
         return False
-    mover = int(way[last, MOVER])
-    values[mover] = nodes[way[last, NODE]].worth
-    values[1 - mover] = -nodes[way[last, NODE]].worth
+    mover = int(path[last, MOVER])
+    values[mover] = nodes[path[last, NODE]].worth
+    values[1 - mover] = -nodes[path[last, NODE]].worth
     return True
 
 
-def prove(nodes, search_state, way, values):
+def mark_proven(nodes, search_state, path, values):
     """Note that the worth of the last node on the way is certain, and what follows from that further up.
 
     Who can win has won; who knows the worth of all their moves has the best of them. Only for two players, whose
     returns are opposite, and where neither dice nor secrets had a part in what happened.
     """
     depth = int(search_state[DEPTH]) - 1
-    worth = float(values[way[depth, MOVER]])
+    worth = float(values[path[depth, MOVER]])
     while True:
-        nodes[way[depth, NODE]].exact = 1
-        nodes[way[depth, NODE]].worth = worth
-        parent = int(way[depth - 1, NODE]) if depth > 0 else ROOT
+        nodes[path[depth, NODE]].exact = 1
+        nodes[path[depth, NODE]].worth = worth
+        parent = int(path[depth - 1, NODE]) if depth > 0 else ROOT
         if worth < 1.0:
             known = 0
             node = int(nodes[parent].child)
@@ -207,11 +207,11 @@ def prove(nodes, search_state, way, values):
                     known += 1
                     worth = max(worth, float(nodes[node].worth))
                 node = int(nodes[node].sibling)
-            if known < way[depth, WIDTH]:
+            if known < path[depth, WIDTH]:
                 return
         if depth == 0:
             nodes[ROOT].exact = 1
             return
         depth -= 1
-        if way[depth, MOVER] != way[depth + 1, MOVER]:
+        if path[depth, MOVER] != path[depth + 1, MOVER]:
             worth = -worth

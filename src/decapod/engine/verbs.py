@@ -33,9 +33,9 @@ def name_of(rules: Any) -> str:
     return str(rules.__name__)
 
 
-def enroll(rules: Any) -> None:
+def register_rules(rules: Any) -> None:
     """Make a game's rules known by the type of its table; two games may not share a layout."""
-    kinds = (rules.State, records.widened(rules.State))
+    kinds = (rules.State, records.wide_dtype(rules.State))
     for kind in kinds:
         known = RULES.get(kind)
         if known is not None and known is not rules:

@@ -213,7 +213,7 @@ class BatchEnv:
     def _refused(self, state: int) -> IllegalMoveError:
         """Say why the move at a table may not be made."""
         rules, view, words = self.game.rules, self.game.view, self.game.translator()
-        at = records.recast(self._tables.fetch("tables")[state], records.widened(rules.State))
+        at = records.cast(self._tables.fetch("tables")[state], records.wide_dtype(rules.State))
         player, move = (int(self._tables.fetch(name)[state]) for name in ("player", "moves"))
         code = int(rules.illegal_reason(self.box.record, at, player, move))
         name, rule = rules.ILLEGAL_REASONS[code]

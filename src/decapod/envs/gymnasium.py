@@ -41,7 +41,7 @@ ILLEGAL = -1.0  # what an illegal move is worth: a lost game
 BOT_SEEDS = 1 << 62
 
 
-class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
+class SinglePlayerEnv(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
     """A game as one player has it: they move, and bots move until they are to move again."""
 
     metadata = {"render_modes": list(pictures.MODES), "render_fps": 2}  # noqa: RUF012  # theirs is no ClassVar
@@ -135,7 +135,7 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
             thinker.close()
         self._bots = {}
 
-    def copy(self) -> AgainstBots:
+    def copy(self) -> SinglePlayerEnv:
         """Return an environment of its own that stands where this one does; bots that are programs cannot be copied."""
         return copy.deepcopy(self)
 
@@ -148,7 +148,7 @@ def register() -> None:
     named["decapod/yadokarick-solo-v0"] = {"game": "yadokarick", "variant": "solo"}
     for name, asked in named.items():
         gymnasium.register(
-            name, f"{__name__}:AgainstBots", vector_entry_point="decapod.envs.vector:BatchVectorEnv", kwargs=asked
+            name, f"{__name__}:SinglePlayerEnv", vector_entry_point="decapod.envs.vector:BatchVectorEnv", kwargs=asked
         )
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from decapod.engine import plain
-from decapod.engine.falls import LaidDice, every_fall
+from decapod.engine.falls import ScriptedDice, chance_outcomes
 from decapod.engine.observation import offsets
 from decapod.errors import IllegalMoveError, UsageError, install_hint
 from decapod.game import OURS
@@ -127,9 +127,9 @@ class DecapodGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]  # O
     def _list_deals(self) -> list[Fall]:
         """List all tables that can be dealt."""
         rules = self.played.rules
-        kind, variant = plain.plain_type(rules.State), self.played.variants.index(self.variant)
+        kind, variant = plain.py_state_type(rules.State), self.played.variants.index(self.variant)
 
-        def deal(laid: LaidDice) -> bytes:
+        def deal(laid: ScriptedDice) -> bytes:
             state = kind.load(bytes(rules.State.itemsize))
             state.dice = laid
             rules.setup(self.box.plain, state, self.players, variant, self.option_numbers)
@@ -160,16 +160,16 @@ class DecapodGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]  # O
 Fall = tuple[bytes, float]  # the image of the table that the dice lead to, and how likely it is
 
 
-def list_falls(act: Callable[[LaidDice], bytes]) -> list[Fall]:
+def list_falls(act: Callable[[ScriptedDice], bytes]) -> list[Fall]:
     """List the tables that something can lead to, each once, with their probabilities."""
     found: dict[bytes, Fraction] = {}
-    for number, (probability, image) in enumerate(every_fall(act)):
+    for number, (probability, snapshot) in enumerate(chance_outcomes(act)):
         if number == MOST_FALLS:
             raise UsageError(
                 f"chance can go more than {MOST_FALLS} ways, too many to list: give deals= a number of deals"
             )
-        found[image] = found.get(image, Fraction(0)) + probability
-    return [(image, float(probability)) for image, probability in found.items()]
+        found[snapshot] = found.get(snapshot, Fraction(0)) + probability
+    return [(snapshot, float(probability)) for snapshot, probability in found.items()]
 
 
 class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
@@ -220,9 +220,9 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
 
     def _apply_action(self, action: int) -> None:
         if self.rolling:
-            image, _ = self.rolling[action]
+            snapshot, _ = self.rolling[action]
             self.rolling = []
-            self._begin_at(image)
+            self._begin_at(snapshot)
         elif self.match is None:
             self.match = self.get_game().deal(action)
         elif self.get_game().deals:
@@ -238,10 +238,10 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         refused = match.why_not(player, action)
         if refused is not None:
             raise IllegalMoveError(refused)
-        kind, image = plain.plain_type(rules.State), plain.image_of(match.state, rules.State)
+        kind, snapshot = plain.py_state_type(rules.State), plain.snapshot_of(match.state, rules.State)
 
-        def play(laid: LaidDice) -> bytes:
-            state = kind.load(image)
+        def play(laid: ScriptedDice) -> bytes:
+            state = kind.load(snapshot)
             state.dice = laid
             rules.apply_action(match.box.plain, state, player, action)
             return kind.dump(state)
@@ -256,10 +256,10 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         else:
             self.rolling = falls
 
-    def _begin_at(self, image: bytes) -> None:
+    def _begin_at(self, snapshot: bytes) -> None:
         """Go on from a table."""
         game: DecapodGame = self.get_game()
-        state = plain.record_of(image, game.played.rules.State)
+        state = plain.record_of(snapshot, game.played.rules.State)
         mode = (game.variant, game.players, game.option_numbers)
         self.match = Match(game.played, game.box, *mode, NO_COMMITMENT, guess=state)
 

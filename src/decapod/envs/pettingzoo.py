@@ -44,7 +44,7 @@ def env(
     render_mode: str | None = None,
     box: Box | Path | str | None = None,
     **options: Any,
-) -> OneByOne:
+) -> DecapodAECEnv:
     """Make an environment in which players move one at a time; `options` are the game's own.
 
     >>> crabs = env("crabs", players=3)
@@ -53,7 +53,7 @@ def env(
     >>> int(observation["action_mask"].sum()) == len(crabs.match.legal_actions(crabs.match.to_act[0]))
     True
     """
-    return OneByOne(game, players, variant, render_mode, box, options)
+    return DecapodAECEnv(game, players, variant, render_mode, box, options)
 
 
 def parallel_env(
@@ -63,12 +63,12 @@ def parallel_env(
     render_mode: str | None = None,
     box: Box | Path | str | None = None,
     **options: Any,
-) -> AllAtOnce:
+) -> DecapodParallelEnv:
     """Make an environment in which all who are awaited move at once, as all do who plan a round of Oh Crab!.
 
     Whoever is not awaited waits: that is the one move more than the game has, and then the only legal one.
     """
-    return AllAtOnce(game, players, variant, render_mode, box, options)
+    return DecapodParallelEnv(game, players, variant, render_mode, box, options)
 
 
 class Seats(Environment):
@@ -152,7 +152,7 @@ class Seats(Environment):
         return twin
 
 
-class OneByOne(Seats, AECEnv[str, "Observation", "int | None"]):
+class DecapodAECEnv(Seats, AECEnv[str, "Observation", "int | None"]):
     """A game in which one agent moves at a time; of several who are awaited, the first."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  # there are none
@@ -199,7 +199,7 @@ class OneByOne(Seats, AECEnv[str, "Observation", "int | None"]):
                 self.terminations[agent] = True
 
 
-class AllAtOnce(Seats, ParallelEnv[str, "Observation", int]):
+class DecapodParallelEnv(Seats, ParallelEnv[str, "Observation", int]):
     """A game in which all agents act at once, those who are not awaited by waiting."""
 
     def count_moves(self) -> int:

@@ -54,5 +54,5 @@ def rasterise(svg: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
         from PIL import Image
     except ImportError:
         raise ImportError(f"pixels need Pillow: {install_hint('envs')}") from None
-    with Image.open(io.BytesIO(png)) as image:
-        return np.asarray(image.convert("RGB")).copy()
+    with Image.open(io.BytesIO(png)) as snapshot:
+        return np.asarray(snapshot.convert("RGB")).copy()

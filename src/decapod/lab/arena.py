@@ -1,6 +1,6 @@
 """The arena: bots play each other, on all cores, and every game is kept as soon as it is over.
 
-    contest = Contest.of("crab-stack", ["flat-mc:200", "random"])
+    contest = Matchup.of("crab-stack", ["flat-mc:200", "random"])
     results = Arena(contest, games=40).run()
     for standing in standings(contest, results): print(standing)
 
@@ -24,9 +24,9 @@ from typing import Any
 
 from decapod.errors import ParseError, UsageError, as_int
 from decapod.folders import DATA_VARIABLE, data_folder, make_folder
-from decapod.lab.contest import Contest, GameResult
+from decapod.lab.contest import GameResult, Matchup
 from decapod.lab.executor import BOT_WAYS, Executor, GameWorker, check_threads, open_executor
-from decapod.lab.ratings import Settling
+from decapod.lab.ratings import SequentialTest
 
 FORMAT = "decapod arena 1"
 DEFAULT_GAMES, MOST_GAMES = 100, 1_000_000
@@ -40,7 +40,7 @@ class Arena:
 
     def __init__(
         self,
-        contest: Contest,
+        contest: Matchup,
         games: int,
         *,
         until: float | None = None,
@@ -67,7 +67,7 @@ class Arena:
         self.failures: set[int] = set()  # the numbers of those in which a bot failed
         self.is_ready = False  # whether a worker has its kernels, and plays
         self.is_slow = False  # whether one has none, though it wanted some
-        self._settling = Settling(contest, until or 0.95)
+        self._settling = SequentialTest(contest, until or 0.95)
         self.path: Path | None = None  # of the file in which games are kept
 
     @property
@@ -91,7 +91,7 @@ class Arena:
             facts: dict[str, Any] = json.loads(lines[0])
             if facts["format"] != FORMAT:
                 raise ValueError
-            contest = Contest.from_json(facts["contest"])
+            contest = Matchup.from_json(facts["contest"])
         except ParseError as error:
             raise ParseError(f"cannot go on with {path}: {error.reason.words}") from None
         except (ValueError, KeyError, TypeError, IndexError):
@@ -240,7 +240,7 @@ def open_arena(
     if path is not None and path.exists():
         arena = Arena.resume(path, games, until=until, **how)
         if game or bots or wanted:
-            asked = asdict(Contest.of(game or arena.contest.game, bots or arena.contest.bots, **wanted))
+            asked = asdict(Matchup.of(game or arena.contest.game, bots or arena.contest.bots, **wanted))
             for name, value in asdict(arena.contest).items():
                 if asked[name] != value:
                     raise UsageError(
@@ -249,7 +249,7 @@ def open_arena(
         return arena, path
     if not game or not bots:
         raise UsageError("which game, and which bots? decapod arena GAME --bots flat-mc:200ms,random")
-    arena = Arena(Contest.of(game, bots, **wanted), DEFAULT_GAMES if games is None else games, until=until, **how)
+    arena = Arena(Matchup.of(game, bots, **wanted), DEFAULT_GAMES if games is None else games, until=until, **how)
     if path is None:
         folder = make_folder(data_folder() / "arena", DATA_VARIABLE)
         path = folder / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"

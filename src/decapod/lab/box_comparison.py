@@ -16,12 +16,12 @@ from decapod.lab.arena import TICK
 from decapod.lab.paired import PairedDeals, PairedDifference
 from decapod.lab.ratings import Z
 from decapod.lab.report import Column, Progress, Report, watch
-from decapod.lab.study import Study
+from decapod.lab.study import ActionStats
 from decapod.lab.summary import describe_ending
-from decapod.lab.survey import Survey, row_of
+from decapod.lab.survey import SimulationRun, row_of
 
 if TYPE_CHECKING:
-    from decapod.lab.contest import Contest
+    from decapod.lab.contest import Matchup
     from decapod.scene.words import Translator
 
 ROUNDS = 4  # how often it is told how it stands while bots play: each time after twice as many games
@@ -74,18 +74,18 @@ def _without_minus_zero(value: float) -> float:
 class _Pair:
     """Two surveys of the same deals and players, one with each box."""
 
-    def __init__(self, who: str, contests: Sequence[Contest], games: int, **how: Any) -> None:
+    def __init__(self, who: str, contests: Sequence[Matchup], games: int, **how: Any) -> None:
         """Plan `games` games for each contest; `how` goes to the surveys."""
         self.who = who
         self._rows: tuple[list[Any], list[Any]] = [], []  # those of streamed games that are not paired yet
         self.columns = [
-            Column(f"{name}, {who}", Survey(contest, games, take_rows=rows.append, **how), Study(contest))
+            Column(f"{name}, {who}", SimulationRun(contest, games, take_rows=rows.append, **how), ActionStats(contest))
             for name, contest, rows in zip("AB", contests, self._rows, strict=True)
         ]
         self._streamed = self._no_deals()
 
     @property
-    def surveys(self) -> list[Survey]:
+    def surveys(self) -> list[SimulationRun]:
         """The survey of each box."""
         return [column.survey for column in self.columns]
 
@@ -122,7 +122,7 @@ class _Pair:
 class BoxComparison:
     """Two boxes, A and B, played by the same players from the same deals."""
 
-    def __init__(self, one: Contest, other: Contest, words: Translator) -> None:
+    def __init__(self, one: Matchup, other: Matchup, words: Translator) -> None:
         """Take the contests by chance, which differ in their box alone."""
         self.words = words
         self.contests = one, other
@@ -149,7 +149,7 @@ class BoxComparison:
             watch(column.study, column.survey, watched, progress)
 
     def play_by_skill(
-        self, who: str, contests: Sequence[Contest], games: int, threads: int | None, progress: Progress
+        self, who: str, contests: Sequence[Matchup], games: int, threads: int | None, progress: Progress
     ) -> Iterator[list[str]]:
         """Let bots play with both boxes at once; say now and then how it stands."""
         pair = _Pair(who, contests, games, threads=max(1, (threads or cores()) // 2))
@@ -161,11 +161,13 @@ class BoxComparison:
         for column in pair.columns:
             watch(column.study, column.survey, games, progress)
 
-    def _follow(self, who: str, surveys: Sequence[Survey], games: int, progress: Progress) -> Iterator[list[str]]:
+    def _follow(
+        self, who: str, surveys: Sequence[SimulationRun], games: int, progress: Progress
+    ) -> Iterator[list[str]]:
         """Run surveys side by side, each in a thread that waits for its workers; Ctrl-C here ends them all."""
         stop, errors = threading.Event(), list[BaseException]()
 
-        def run(survey: Survey) -> None:
+        def run(survey: SimulationRun) -> None:
             try:
                 survey.run(lambda _survey: _raise_if(stop))
             except StoppedError:
@@ -260,7 +262,7 @@ def differences(pair: _Pair, words: Translator) -> list[Difference]:
     return [Difference(pair.who, describe_measure(paired.name, contest, words), paired) for paired in listed]
 
 
-def describe_measure(name: str, contest: Contest, words: Translator) -> str:
+def describe_measure(name: str, contest: Matchup, words: Translator) -> str:
     """Name a measure for people."""
     kind, dot, code = name.partition(".")
     if dot:

@@ -37,7 +37,7 @@ Asking = Callable[[int, float], object]  # is told which seat is asked, and how 
 
 
 @dataclass(frozen=True)
-class Failure:
+class Forfeit:
     """A bot that crashed, hung or chose what is not allowed: on which seat, and one line that says what it did."""
 
     seat: int
@@ -54,9 +54,9 @@ class GameResult:
     points: Sequence[int]
     moves: int  # made in all
     seconds: Sequence[float]  # thought in all
-    asked: Sequence[int]  # how many moves were thought about
+    decisions: Sequence[int]  # how many moves were thought about
     ending: str = ""  # why it ended; "" if a bot failed
-    failure: Failure | None = None
+    failure: Forfeit | None = None
     played: Sequence[tuple[int, int]] = ()  # who made which move, if the contest keeps that
 
     def to_json(self) -> str:
@@ -68,14 +68,14 @@ class GameResult:
         """Read it from a line."""
         values = json.loads(line)
         failure = values.pop("failure")
-        return cls(**values, failure=failure and Failure(**failure))
+        return cls(**values, failure=failure and Forfeit(**failure))
 
 
 @dataclass(frozen=True)
-class Contest:
+class Matchup:
     """All that decides what is played, as plain values: it travels to workers and into files as JSON.
 
-    >>> contest = Contest.of("crab-stack", ["random", "flat-mc:60"])
+    >>> contest = Matchup.of("crab-stack", ["random", "flat-mc:60"])
     >>> [contest.seats(number) for number in range(4)]
     [(0, 1), (1, 0), (0, 1), (1, 0)]
     >>> [contest.deal(number) for number in range(4)]
@@ -90,7 +90,9 @@ class Contest:
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     box: str = ""  # the text of one that is not the printed one
-    fixed: bool = False  # all keep their seats, every game has a deal of its own, and its moves are kept: a survey
+    fixed_seats: bool = (
+        False  # all keep their seats, every game has a deal of its own, and its moves are kept: a survey
+    )
 
     @classmethod
     def of(
@@ -103,7 +105,7 @@ class Contest:
         box: Box | Path | str | None = None,
         seed: int = 0,
         options: Mapping[str, Any] | None = None,
-    ) -> Contest:
+    ) -> Matchup:
         """Check what is wanted, each bot made once; `UsageError` or `ParseError` says in one line what is wrong."""
         chosen = game(game_name)
         variant, players = chosen.resolve_mode(players, variant)
@@ -111,7 +113,7 @@ class Contest:
             raise UsageError(f"bots meet where two play or more; {chosen.name} ({variant}) is for {players}")
         if not 2 <= len(bots) <= MOST_BOTS:
             raise UsageError(f"an arena is for 2 to {MOST_BOTS} bots, not {len(bots)}")
-        return cls._of(chosen, variant, players, bots, box, seed, options or {}, fixed=False)
+        return cls._of(chosen, variant, players, bots, box, seed, options or {}, fixed_seats=False)
 
     @classmethod
     def surveyed(
@@ -124,7 +126,7 @@ class Contest:
         box: Box | Path | str | None = None,
         seed: int = 0,
         options: Mapping[str, Any] | None = None,
-    ) -> Contest:
+    ) -> Matchup:
         """Check the same for a survey: one bot for all seats, or one for each; chance unless any is named.
 
         The first seat begins, unless the options say otherwise: so a seat is a place in the order of play.
@@ -135,7 +137,7 @@ class Contest:
             raise UsageError(f"name one bot for all seats, or one for each of the {players}, not {len(bots)}")
         seated = bots if len(bots) == players else [*bots, CHANCE][:1] * players
         order = {option.name: option.allowed(players)[1] for option in chosen.options if option.seat}
-        return cls._of(chosen, variant, players, seated, box, seed, {**order, **(options or {})}, fixed=True)
+        return cls._of(chosen, variant, players, seated, box, seed, {**order, **(options or {})}, fixed_seats=True)
 
     @classmethod
     def _of(
@@ -148,8 +150,8 @@ class Contest:
         seed: int,
         options: Mapping[str, Any],
         *,
-        fixed: bool,
-    ) -> Contest:
+        fixed_seats: bool,
+    ) -> Matchup:
         if not 0 <= as_int(seed, "seed") < 1 << SEED_BITS:
             raise UsageError(f"a seed here is a whole number from 0 up to {SEED_BITS} bits, not {seed}")
         for name in dict.fromkeys(bots):
@@ -160,12 +162,12 @@ class Contest:
         for name in dict.fromkeys(bots):
             compatibility_warning(name, chosen, opened)  # refuses a bot that cannot play this game
         text = "" if opened == chosen.box else opened.text
-        contest = cls(chosen.name, chosen.version, variant, players, tuple(bots), seed, agreed, text, fixed)
+        contest = cls(chosen.name, chosen.version, variant, players, tuple(bots), seed, agreed, text, fixed_seats)
         contest.begin(0)
         return contest
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Contest:
+    def from_json(cls, values: Mapping[str, Any]) -> Matchup:
         """Make one of what `asdict` gave; `ParseError` if its rules are others by now."""
         given: dict[str, Any] = {**values, "bots": tuple(values["bots"])}
         contest = cls(**given)
@@ -201,7 +203,7 @@ class Contest:
         """The box that is played with."""
         return self.rules.parse_box(self.box, "of this arena", "arena") if self.box else self.rules.box
 
-    def with_box(self, box: Box) -> Contest:
+    def with_box(self, box: Box) -> Matchup:
         """Return the same contest with another box."""
         return replace(self, box="" if box == self.rules.box else box.text)
 
@@ -236,7 +238,7 @@ class Contest:
         Where there are fewer bots than seats they sit down several times, as evenly as can be.
         """
         bots = range(len(self.bots))
-        if self.fixed:
+        if self.fixed_seats:
             return (tuple(bots),)
         if len(bots) >= self.players:
             groups = list(itertools.combinations(bots, self.players))
@@ -254,7 +256,7 @@ class Contest:
         """Return which bot sits on each seat in a game."""
         deal, which = divmod(number, len(self.lineups))
         lineup = self.lineups[which]
-        return lineup[::-1] if deal % 2 and self.players > 2 and not self.fixed else lineup
+        return lineup[::-1] if deal % 2 and self.players > 2 and not self.fixed_seats else lineup
 
     def begin(self, number: int) -> Match:
         """Deal a game, as `match(seed=seed + (deal << 64))` does."""
@@ -281,7 +283,7 @@ class Contest:
                     match.play(seat, legal[0], unchecked=True)
                     continue
                 shown = match.player_view(seat, event_log=bots[seat].reads_history)
-                tell(seat, patience(self.bots[seats[seat]], bots[seat]))
+                tell(seat, time_limit(self.bots[seats[seat]], bots[seat]))
                 began = time.perf_counter()
                 try:
                     move = choose_move(bots[seat], shown)
@@ -291,14 +293,14 @@ class Contest:
                 match.play(seat, move, unchecked=True)
         except (BotFailure, UsageError, SystemExit) as error:
             words = str(error) if isinstance(error, BotFailure | UsageError) else "it ended the program"
-            return self.failed(number, Failure(seat, words), len(match.moves), seconds, asked)
+            return self.failed(number, Forfeit(seat, words), len(match.moves), seconds, asked)
         finally:
             for one in bots:
                 with contextlib.suppress(Exception):  # it may be anybody's code
                     one.close()
         ending = match.outcome
         code = ending.code if ending else ""
-        played = [(made.player, made.action) for made in match.moves] if self.fixed else ()
+        played = [(made.player, made.action) for made in match.moves] if self.fixed_seats else ()
         length = len(match.moves)
         return GameResult(number, seats, match.places, match.points, length, seconds, asked, code, played=played)
 
@@ -308,7 +310,7 @@ class Contest:
     def failed(
         self,
         number: int,
-        failure: Failure,
+        failure: Forfeit,
         moves: int = 0,
         seconds: Sequence[float] = (),
         asked: Sequence[int] = (),
@@ -319,7 +321,7 @@ class Contest:
         return GameResult(number, self.seats(number), places, zero, moves, seconds or zero, asked or zero, "", failure)
 
 
-def patience(name: str, thinker: Bot) -> float:
+def time_limit(name: str, thinker: Bot) -> float:
     """Return after how many seconds a bot hangs: twice its time and ten, and what its play-outs may take."""
     playouts = read_bot_name(name).playouts or 0
     return 2 * float(thinker.seconds) + PATIENCE + playouts * PLAYOUT_TIME[not ready.wanted()]

@@ -17,11 +17,11 @@ import numpy as np
 
 from decapod.engine import batch, tally
 from decapod.errors import UsageError, as_int, install_hint
-from decapod.lab.contest import Contest, GameResult
+from decapod.lab.contest import GameResult, Matchup
 from decapod.lab.worker import Worker
 
 if TYPE_CHECKING:
-    from decapod.engine.batch import Streamed, Take
+    from decapod.engine.batch import RolloutSink, Streamed
 
 RAY = "ray"
 WAYS = (*batch.WAYS, RAY)
@@ -41,7 +41,7 @@ class GameWorker(Protocol):
     def wait_until_ready(self) -> None:
         """Wait until its kernels are compiled or loaded."""
 
-    def play(self, contest: Contest, number: int, /) -> GameResult:
+    def play(self, contest: Matchup, number: int, /) -> GameResult:
         """Return the result of a game. A bot that ends the process has failed."""
         ...
 
@@ -69,7 +69,7 @@ class Executor(Protocol):
         """The number of games that are played at a time."""
         ...
 
-    def stream(self, contest: Contest, take: Take, *, first: int, games: int, rows: bool) -> Streamed | None:
+    def stream(self, contest: Matchup, take: RolloutSink, *, first: int, games: int, rows: bool) -> Streamed | None:
         """Play games by chance from number `first` on and pass them to `take` in order: see `batch.stream`."""
         ...
 
@@ -110,7 +110,7 @@ class Machine:
         """The number of threads or processes."""
         return self._threads or batch.cores()
 
-    def stream(self, contest: Contest, take: Take, *, first: int, games: int, rows: bool) -> Streamed:
+    def stream(self, contest: Matchup, take: RolloutSink, *, first: int, games: int, rows: bool) -> Streamed:
         """Play games by chance in threads of this process, or on the GPU."""
         return batch.stream(
             contest.rules.rules, contest.opened_box.record, take, **contest.numbers, first=first, games=games,
@@ -170,7 +170,7 @@ class Cluster:
         processors = max(1, int(require_ray().cluster_resources().get("CPU", 1)))
         return min(self._threads or processors, processors)
 
-    def stream(self, contest: Contest, take: Take, *, first: int, games: int, rows: bool) -> None:
+    def stream(self, contest: Matchup, take: RolloutSink, *, first: int, games: int, rows: bool) -> None:
         """Play games by chance as tasks."""
         ray = require_ray()
         play = ray.remote(num_cpus=1, max_retries=LOST_WORKERS, retry_exceptions=False)(play_part)
@@ -196,14 +196,14 @@ class Cluster:
 def play_part(described: str, first: int, games: int, rows: bool) -> tuple[Any, Any]:
     """Play some games as a Ray task. Return their rows, None if not wanted, and their tally."""
     parts: list[Any] = []
-    total = tally.blank()
+    total = tally.zeros()
 
     def take(_first: int, played: Any, tallied: Any) -> None:
         if rows:
             parts.append(np.asarray(played))
         tally.merge(total, tallied)
 
-    contest = Contest.from_json(json.loads(described))
+    contest = Matchup.from_json(json.loads(described))
     Machine(threads=1).stream(contest, take, first=first, games=games, rows=rows)
     return (np.concatenate(parts) if rows else None), total
 
@@ -214,7 +214,7 @@ class Host:
     def __init__(self, contest: str) -> None:
         """Start the process."""
         self._worker = Worker(contest)
-        self._contest = Contest.from_json(json.loads(contest))
+        self._contest = Matchup.from_json(json.loads(contest))
 
     def wait_until_ready(self) -> bool:
         """Wait for the process. Return whether its bots think interpreted."""
@@ -250,7 +250,7 @@ class RemoteWorker:
         self.is_slow = self._repeat(lambda actor: actor.wait_until_ready.remote())
         self.is_ready = True
 
-    def play(self, _contest: Contest, number: int, /) -> GameResult:
+    def play(self, _contest: Matchup, number: int, /) -> GameResult:
         """Return the result of a game."""
         line, self.is_ready = self._repeat(lambda actor: actor.play.remote(number))
         if not self.is_ready:

@@ -14,7 +14,7 @@ from zlib import crc32
 from decapod.errors import UsageError, install_hint
 
 if TYPE_CHECKING:
-    from decapod.lab.summary import Share
+    from decapod.lab.summary import Proportion
 
 #: Colours that matplotlib is given, and the variables of page.css that are put in their place.
 INK, SOFT, LINE = "#010203", "#010204", "#010205"
@@ -140,7 +140,7 @@ def _highest(counts: Histogram) -> int:
     return max(counts)
 
 
-def shares(series: Mapping[str, Sequence[Share]], names: Sequence[str], fair: float) -> str:
+def shares(series: Mapping[str, Sequence[Proportion]], names: Sequence[str], fair: float) -> str:
     """Draw shares with their intervals, a place on the axis for each name; a line says what would be fair."""
     with Plot() as plot:
         plot.axes.axhline(100 * fair, color=SOFT, linewidth=1, linestyle="--")

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from decapod.lab.contest import Contest, GameResult
+    from decapod.lab.contest import GameResult, Matchup
 
 SCALE = 400 / np.log(10)  # points to a unit of log-odds
 Z = 1.96  # standard deviations on either side of a 95 % interval
@@ -57,7 +57,7 @@ class Comparison:
     score: float
 
 
-def compare(contest: Contest, results: Iterable[GameResult]) -> list[Comparison]:
+def compare(contest: Matchup, results: Iterable[GameResult]) -> list[Comparison]:
     """Take games apart into comparisons of two different bots, the one named first first."""
     found: list[Comparison] = []
     for result in results:
@@ -69,7 +69,7 @@ def compare(contest: Contest, results: Iterable[GameResult]) -> list[Comparison]
     return found
 
 
-def standings(contest: Contest, results: Sequence[GameResult]) -> list[Standing]:
+def standings(contest: Matchup, results: Sequence[GameResult]) -> list[Standing]:
     """Rate all bots, the strongest first."""
     n = len(contest.bots)
     ratings, errors = rate(n, compare(contest, results), 2 / contest.players)
@@ -79,7 +79,7 @@ def standings(contest: Contest, results: Sequence[GameResult]) -> list[Standing]
         for seat, index in enumerate(result.bots):
             wins[index] += (result.places[seat] == 1) / first
             seconds[index] += result.seconds[seat]
-            asked[index] += result.asked[seat]
+            asked[index] += result.decisions[seat]
         for index in set(result.bots):
             games[index] += 1
     found = [
@@ -155,10 +155,10 @@ def verdict(scores: Sequence[float], sure: float, target: float = 0.5) -> int:
     return 0
 
 
-class Settling:
+class SequentialTest:
     """Which pairs of bots are settled, as games of a contest come in, in whatever order they end."""
 
-    def __init__(self, contest: Contest, sure: float) -> None:
+    def __init__(self, contest: Matchup, sure: float) -> None:
         """Be `sure` of all verdicts together: the doubt is shared among the pairs."""
         self._contest = contest
         self._pairs = list(itertools.combinations(range(len(contest.bots)), 2))

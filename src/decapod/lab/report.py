@@ -19,12 +19,12 @@ from decapod.engine import tally
 from decapod.errors import UsageError
 from decapod.lab import plots
 from decapod.lab.arena import MOST_GAMES, Arena
-from decapod.lab.contest import CHANCE, Contest
+from decapod.lab.contest import CHANCE, Matchup
 from decapod.lab.ratings import compare, score_interval
 from decapod.lab.results import HERE
-from decapod.lab.study import FEW, Study, Use, describe_use
-from decapod.lab.summary import Share, Summary, describe_ending, describe_mode, percent
-from decapod.lab.survey import Survey
+from decapod.lab.study import FEW, ActionStats, ActionUsage, describe_use
+from decapod.lab.summary import Proportion, Summary, describe_ending, describe_mode, percent
+from decapod.lab.survey import SimulationRun
 
 if TYPE_CHECKING:
     from decapod.scene.words import Translator
@@ -45,8 +45,8 @@ class Column:
     """Games that are shown beside others: who played them with which box, what they came to, and what was seen."""
 
     name: str
-    survey: Survey
-    study: Study
+    survey: SimulationRun
+    study: ActionStats
 
     @property
     def summary(self) -> Summary:
@@ -70,12 +70,12 @@ def _histogram(counts: Any, lowest: int = 0) -> dict[int, int]:
 
 
 @dataclass(frozen=True)
-class Rung:
+class LadderStep:
     """Two bots that met, every deal with the seats exchanged: how the first scored."""
 
     better: str
     worse: str
-    score: Share
+    score: Proportion
     deals: int
 
 
@@ -83,9 +83,9 @@ class Rung:
 class Report:
     """What was found out about a game."""
 
-    contest: Contest  # by chance: the game, its box and how it is played
+    contest: Matchup  # by chance: the game, its box and how it is played
     columns: list[Column] = field(default_factory=list[Column])
-    ladder: list[Rung] = field(default_factory=list[Rung])
+    ladder: list[LadderStep] = field(default_factory=list[LadderStep])
 
     @property
     def played_columns(self) -> list[Column]:
@@ -93,18 +93,18 @@ class Report:
         return [column for column in self.columns if column.survey.done]
 
 
-def add_column(report: Report, name: str, survey: Survey, watched: int, progress: Progress) -> None:
+def add_column(report: Report, name: str, survey: SimulationRun, watched: int, progress: Progress) -> None:
     """Play a survey, and watch so many of its games; those of bots that think are watched all.
 
     If Ctrl-C ends it, the report has what was done until then.
     """
-    column = Column(name, survey, Study(survey.contest))
+    column = Column(name, survey, ActionStats(survey.contest))
     report.columns.append(column)
     survey.run(lambda now: progress(name, now.done, now.games))
     watch(column.study, survey, watched, progress)
 
 
-def watch(study: Study, survey: Survey, watched: int, progress: Progress) -> None:
+def watch(study: ActionStats, survey: SimulationRun, watched: int, progress: Progress) -> None:
     """Watch games of a survey that were played: all that bots played, and so many of those by chance."""
     games: list[tuple[int, Any]] = [(number, None) for number in range(min(watched, survey.done))]
     if survey.arena is not None:
@@ -119,8 +119,8 @@ class _EnoughDealsError(Exception):
 
 
 def climb_ladder(
-    contest: Contest, seconds: float, progress: Progress, how: Mapping[str, Any] | None = None
-) -> Iterator[Rung]:
+    contest: Matchup, seconds: float, progress: Progress, how: Mapping[str, Any] | None = None
+) -> Iterator[LadderStep]:
     """Let each bot of the ladder meet the next one in the same game, for at most so many seconds.
 
     `how` says where they play, as for an arena.
@@ -129,15 +129,15 @@ def climb_ladder(
     otherwise quick games would count for more.
     """
     for better, worse in itertools.pairwise(LADDER):
-        pair = Contest.of(
+        pair = Matchup.of(
             contest.game, [better, worse], players=contest.players, variant=contest.variant,
             box=contest.opened_box, seed=contest.seed, options=contest.options,
         )  # fmt: skip
         scores = score_deals(_meet(pair, seconds, progress, how or {}))
-        yield Rung(better, worse, Share(float(np.mean(scores)), *score_interval(scores)), len(scores))
+        yield LadderStep(better, worse, Proportion(float(np.mean(scores)), *score_interval(scores)), len(scores))
 
 
-def _meet(pair: Contest, seconds: float, progress: Progress, how: Mapping[str, Any]) -> Arena:
+def _meet(pair: Matchup, seconds: float, progress: Progress, how: Mapping[str, Any]) -> Arena:
     """Let two bots play until their score is precise or the time is over, but one deal at least."""
     arena, began = Arena(pair, MOST_GAMES, **how), math.inf
 
@@ -231,7 +231,7 @@ def _describe_course(column: Column, words: Translator) -> Iterator[str]:
         yield words("report.decided", who=column.name, turn=first, turns=f"{turns:.0f}", share=percent(DECIDED))
 
 
-def _describe_components(column: Column, contest: Contest, words: Translator) -> Iterator[str]:
+def _describe_components(column: Column, contest: Matchup, words: Translator) -> Iterator[str]:
     """Call out what is hardly ever done though it could be, and what goes with winning or losing."""
     game_words, study = contest.rules.translator(words.language), column.study
     least = max(FEW, study.games * contest.players // 20)
@@ -240,16 +240,16 @@ def _describe_components(column: Column, contest: Contest, words: Translator) ->
     for form, use in study.uses():
         name = describe_use(form, use, game_words)
         could = use.done.n + use.left.n
-        if could >= least and use.taken < SELDOM:
-            line = words("report.dead", who=column.name, use=name, share=percent(use.taken), n=could)
-            dead.append((use.taken, name, line))
-        shift = use.shift
+        if could >= least and use.usage_rate < SELDOM:
+            line = words("report.dead", who=column.name, use=name, share=percent(use.usage_rate), n=could)
+            dead.append((use.usage_rate, name, line))
+        shift = use.win_shift
         if shift is not None:
             found, low, high = shift
             if abs(found) >= NOTABLE and abs(found) > 2 * (high - found):
                 key = "report.strong" if found > 0 else "report.weak"
                 points = {"by": f"{100 * abs(found):.0f}", "error": f"{100 * (high - low) / 2:.0f}"}
-                line = words(key, who=column.name, use=name, share=percent(use.taken), **points)
+                line = words(key, who=column.name, use=name, share=percent(use.usage_rate), **points)
                 telling.append((-abs(found), name, line))
     for called in (dead, telling):
         yield from (line for _, _, line in sorted(called)[:CALLED_OUT])
@@ -295,7 +295,7 @@ def figures(columns: Sequence[Column], words: Translator) -> Iterator[Figure]:
         yield figure("choices", plots.histograms(choices, words("report.choices")))
 
 
-def _decisiveness(study: Study) -> Iterator[tuple[float, float, float, float]]:
+def _decisiveness(study: ActionStats) -> Iterator[tuple[float, float, float, float]]:
     """Go through the turns that are not too seldom reached: how often whoever led then won."""
     for turn, scores in enumerate(study.leads, 1):
         if scores.n >= max(FEW, study.games // 20):
@@ -307,14 +307,14 @@ class UseRow:
     """A row of the table of uses: what it is, and of each column, how it is used there, None if it never came up."""
 
     name: str
-    cells: Sequence[Use | None]
+    cells: Sequence[ActionUsage | None]
     weight: float  # how much it has to do with winning: the table is in this order
 
 
 def use_rows(columns: Sequence[Column], words: Translator) -> list[UseRow]:
     """List what players can do, what has most to do with winning first."""
     game_words = columns[0].survey.contest.rules.translator(words.language)
-    found: dict[str, list[Use | None]] = {}
+    found: dict[str, list[ActionUsage | None]] = {}
     for place, column in enumerate(columns):
         for form, use in column.study.uses():
             if use.done.n + use.left.n >= FEW:
@@ -323,9 +323,9 @@ def use_rows(columns: Sequence[Column], words: Translator) -> list[UseRow]:
     return sorted(rows, key=lambda row: (-row.weight, row.name))
 
 
-def _weight(use: Use | None) -> float:
+def _weight(use: ActionUsage | None) -> float:
     """Return how far, at least, a use shifts the chance to win."""
-    shift = use.shift if use else None
+    shift = use.win_shift if use else None
     return 0.0 if shift is None else max(0.0, shift[1], -shift[2])
 
 
@@ -396,7 +396,7 @@ def as_facts(report: Report) -> dict[str, Any]:
     }
 
 
-def _rounded(share: Share) -> Mapping[str, float]:
+def _rounded(share: Proportion) -> Mapping[str, float]:
     return {"share": round(share.share, 4), "low": round(share.low, 4), "high": round(share.high, 4)}
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from decapod.errors import ParseError, UsageError, install_hint
 
 if TYPE_CHECKING:
-    from decapod.lab.contest import Contest
+    from decapod.lab.contest import Matchup
 
 KEY = b"decapod"  # what a file of ours says about itself stands under this name
 ROWS = 1 << 17  # rows that are written at once
@@ -31,7 +31,7 @@ def require_parquet() -> Any:
 class RowFile:
     """A Parquet file that is being written. It appears under its name when it is closed."""
 
-    def __init__(self, path: Path, contest: Contest) -> None:
+    def __init__(self, path: Path, contest: Matchup) -> None:
         """Begin a file for the games of a contest; `UsageError` if nothing can be written there."""
         self._arrow, self._parquet = require_parquet()
         self.path = path
@@ -43,7 +43,7 @@ class RowFile:
             [("game", arrow.int64()), ("length", arrow.int32()), ("ending", arrow.dictionary(arrow.int8(), "string"))]
             + [(f"place_{seat}", arrow.int8()) for seat in seats]
             + [(f"points_{seat}", arrow.int16()) for seat in seats]
-            + [("trace", arrow.int64())]
+            + [("moves_hash", arrow.int64())]
         )
         self._waiting: list[tuple[int, Any]] = []
         try:
@@ -72,7 +72,7 @@ class RowFile:
         ending = arrow.DictionaryArray.from_arrays(rows["ending"], self._endings)
         places = [np.ascontiguousarray(rows["places"][:, seat]) for seat in range(self._players)]
         points = [np.ascontiguousarray(rows["points"][:, seat]) for seat in range(self._players)]
-        length, trace = np.ascontiguousarray(rows["length"]), np.ascontiguousarray(rows["trace"])
+        length, trace = np.ascontiguousarray(rows["length"]), np.ascontiguousarray(rows["moves_hash"])
         columns = [numbers, length, ending, *places, *points, trace]
         self._writer.write_table(arrow.table(columns, schema=self._schema))
         self._waiting.clear()

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from decapod.engine import batch, bits, contract, dice, plain
 from decapod.lab.ratings import Z
-from decapod.lab.summary import ANYTHING, Share
+from decapod.lab.summary import ANYTHING, Proportion
 from decapod.scene.words import Message, PlayerRef
 
 if TYPE_CHECKING:
-    from decapod.lab.contest import Contest
+    from decapod.lab.contest import Matchup
     from decapod.scene.words import Translator
 
 MOST_FORMS = 100  # sentences of one key that are told apart; of more, what is only a place or a number is left out
@@ -41,9 +41,9 @@ class Scores:
         self.squares += score * score
 
     @property
-    def share(self) -> Share:
+    def share(self) -> Proportion:
         """Their mean, with its interval."""
-        return Share.of(self.total, self.squares, self.n)
+        return Proportion.of(self.total, self.squares, self.n)
 
     @property
     def variance_of_mean(self) -> float:
@@ -53,7 +53,7 @@ class Scores:
 
 
 @dataclass
-class Use:
+class ActionUsage:
     """One thing that players can do: how often they could, how often they did, and how those fared."""
 
     phrase: Message  # what it is, as the game says it
@@ -62,12 +62,12 @@ class Use:
     left: Scores = field(default_factory=Scores)  # of players who could have and never did
 
     @property
-    def taken(self) -> float:
+    def usage_rate(self) -> float:
         """How many of the players who could do it in a game did."""
         return self.done.n / max(1, self.done.n + self.left.n)
 
     @property
-    def shift(self) -> tuple[float, float, float] | None:
+    def win_shift(self) -> tuple[float, float, float] | None:
         """By how much those who did it won more often than those who could have, with the 95 % interval.
 
         None if one of the two are so few that nothing can be said.
@@ -79,10 +79,10 @@ class Use:
         return found, found - error, found + error
 
 
-class Study:
+class ActionStats:
     """What was seen in some games of a contest."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Matchup) -> None:
         """Begin with none."""
         self.contest = contest
         self.games = 0
@@ -93,7 +93,7 @@ class Study:
         self._game = contest.rules
         self._variant = self._game.variants.index(contest.variant)
         self._options = self._game.parse_options(contest.players, contest.options)
-        self._uses: dict[Form, Use] = {}
+        self._uses: dict[Form, ActionUsage] = {}
         self._forms: dict[str, set[Form]] = {}  # by key: its detailed forms so far
 
     # --- watching -------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ class Study:
     def _deal(self, number: int) -> tuple[Any, list[int]]:
         """Deal a game as the kernel does; return its table, and the dice by which chance chooses."""
         rules, seed = self._game.rules, self.contest.seed
-        table = plain.plain_type(rules.State).load(bytes(rules.State.itemsize))
+        table = plain.py_state_type(rules.State).load(bytes(rules.State.itemsize))
         chance = [0] * dice.LENGTH
         dice.load(table.dice, seed & dice.WORD, seed >> 32, number, 0)
         dice.load(chance, seed & dice.WORD, seed >> 32, number, batch.POLICY)
@@ -174,19 +174,19 @@ class Study:
     def _forms_of(self, described: Message) -> tuple[Form, ...]:
         """Note what can be done: in general, and in all detail as far as there are not too many such things."""
         general = False, _freeze(described, detailed=False)
-        self._uses.setdefault(general, Use(described))
+        self._uses.setdefault(general, ActionUsage(described))
         forms = self._forms.setdefault(described.key, set())
         detailed = True, _freeze(described, detailed=True)
         if detailed not in forms:
             if len(forms) > MOST_FORMS:
                 return (general,)
             forms.add(detailed)
-            self._uses[detailed] = Use(described)
+            self._uses[detailed] = ActionUsage(described)
         return general, detailed
 
     # --- what was seen --------------------------------------------------------------------------------------
 
-    def uses(self) -> Iterator[tuple[Form, Use]]:
+    def uses(self) -> Iterator[tuple[Form, ActionUsage]]:
         """Go through all that can be done, each once: in detail where that is not too much, else in general."""
         for form, use in self._uses.items():
             if form[0] == (len(self._forms[use.phrase.key]) <= MOST_FORMS):
@@ -203,7 +203,7 @@ class Study:
         return self.choices.get(1, 0) / max(1, sum(self.choices.values()))
 
 
-def watch_all(study: Study, games: Iterable[tuple[int, Sequence[tuple[int, int]] | None]]) -> Study:
+def watch_all(study: ActionStats, games: Iterable[tuple[int, Sequence[tuple[int, int]] | None]]) -> ActionStats:
     """Watch games, by their number and what was played."""
     for number, played in games:
         study.watch(number, played)
@@ -232,6 +232,6 @@ def _without(value: Any, *, detailed: bool) -> Any:
     return value
 
 
-def describe_use(form: Form, use: Use, words: Translator) -> str:
+def describe_use(form: Form, use: ActionUsage, words: Translator) -> str:
     """Say what a use is, in the game's own words."""
     return words(_without(use.phrase, detailed=form[0]))

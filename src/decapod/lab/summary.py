@@ -12,8 +12,8 @@ from decapod.engine import tally
 from decapod.lab.ratings import Z
 
 if TYPE_CHECKING:
-    from decapod.lab.contest import Contest
-    from decapod.lab.survey import Survey
+    from decapod.lab.contest import Matchup
+    from decapod.lab.survey import SimulationRun
     from decapod.scene.words import Translator
 
 ANYTHING = "…"  # in a sentence, in place of what is left out
@@ -21,7 +21,7 @@ FAILED = "failed"  # how a game ended that a bot lost by failing
 
 
 @dataclass(frozen=True)
-class Share:
+class Proportion:
     """A share of games, with its 95 % interval."""
 
     share: float
@@ -29,7 +29,7 @@ class Share:
     high: float
 
     @classmethod
-    def of(cls, total: float, squares: float, n: int) -> Share:
+    def of(cls, total: float, squares: float, n: int) -> Proportion:
         """Estimate a share from n scores between 0 and 1, their sum and the sum of their squares.
 
         As Agresti and Coull do it: the interval is that of one game more won, and one more lost.
@@ -46,7 +46,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Spread:
+class Distribution:
     """How numbers are spread: their mean, and below which 5, 50 and 95 % of them are, or equal to it."""
 
     mean: float
@@ -56,7 +56,7 @@ class Spread:
     max: int
 
     @classmethod
-    def of(cls, counts: Any, total: int, lowest: int = 0, highest: int | None = None) -> Spread:
+    def of(cls, counts: Any, total: int, lowest: int = 0, highest: int | None = None) -> Distribution:
         """Read a histogram of numbers from the lowest on; `total` is their sum, `highest` the greatest if it is known.
 
         >>> Spread.of(np.array([0, 3, 1]), 5)
@@ -75,10 +75,10 @@ class Summary:
 
     games: int
     moves: int
-    length: Spread
-    scores: Spread | None  # of all seats together; None if nobody ever has points
-    scores_by_seat: Sequence[Spread]
-    wins_by_seat: Sequence[Share]  # a shared first place in equal parts
+    length: Distribution
+    scores: Distribution | None  # of all seats together; None if nobody ever has points
+    scores_by_seat: Sequence[Distribution]
+    wins_by_seat: Sequence[Proportion]  # a shared first place in equal parts
     ties: int  # games in which the first place is shared
     endings: dict[str, int]  # by name
 
@@ -87,7 +87,7 @@ def summarize(tallied: Any, players: int, endings: Sequence[str]) -> Summary:
     """Read a tally; `endings` are the game's."""
     games = int(tallied[tally.GAMES])
     lengths = tallied[tally.LENGTH : tally.LENGTH + tally.LENGTHS]
-    length = Spread.of(lengths, int(tallied[tally.MOVES]), highest=int(tallied[tally.LONGEST]))
+    length = Distribution.of(lengths, int(tallied[tally.MOVES]), highest=int(tallied[tally.LONGEST]))
     scores = tallied[tally.SCORE : tally.SIZE].reshape(tally.SEATS, tally.SCORES)[:players]
     points = tallied[tally.POINTS : tally.POINTS + players]
     nobody = scores.sum() == scores[:, -tally.LOWEST].sum()
@@ -98,11 +98,13 @@ def summarize(tallied: Any, players: int, endings: Sequence[str]) -> Summary:
         games=games,
         moves=int(tallied[tally.MOVES]),
         length=length,
-        scores=None if nobody else Spread.of(scores.sum(0), int(points.sum()), tally.LOWEST),
+        scores=None if nobody else Distribution.of(scores.sum(0), int(points.sum()), tally.LOWEST),
         scores_by_seat=[]
         if nobody
-        else [Spread.of(scores[seat], int(points[seat]), tally.LOWEST) for seat in range(players)],
-        wins_by_seat=[Share.of(float((row / shared).sum()), float((row / shared**2).sum()), games) for row in firsts],
+        else [Distribution.of(scores[seat], int(points[seat]), tally.LOWEST) for seat in range(players)],
+        wins_by_seat=[
+            Proportion.of(float((row / shared).sum()), float((row / shared**2).sum()), games) for row in firsts
+        ],
         ties=round((firsts[:, 2:] / shared[2:]).sum()),
         endings={name or FAILED: int(n) for name, n in zip(endings, counted, strict=True) if n},
     )
@@ -120,7 +122,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def describe_mode(contest: Contest, words: Translator) -> str:
+def describe_mode(contest: Matchup, words: Translator) -> str:
     """Say who plays what, and with which box."""
     named, key = contest.rules.translator(words.language), f"variant.{contest.variant}"
     variant = named(key) if key in named else contest.variant
@@ -132,7 +134,7 @@ def describe_mode(contest: Contest, words: Translator) -> str:
     )
 
 
-def describe_ending(code: str, contest: Contest, words: Translator) -> str:
+def describe_ending(code: str, contest: Matchup, words: Translator) -> str:
     """Say how a game ends, as the game does, whoever wins."""
     if code == FAILED:
         return words("survey.failed")
@@ -140,7 +142,7 @@ def describe_ending(code: str, contest: Contest, words: Translator) -> str:
     return named(key, winners=ANYTHING, points=ANYTHING) if key in named else code
 
 
-def as_facts(survey: Survey) -> dict[str, Any]:
+def as_facts(survey: SimulationRun) -> dict[str, Any]:
     """Write what a survey comes to as plain values, for JSON."""
     contest = survey.contest
     facts: dict[str, Any] = {"game": contest.game, "variant": contest.variant, "players": contest.players}
@@ -148,11 +150,11 @@ def as_facts(survey: Survey) -> dict[str, Any]:
     return facts | asdict(survey.summary)
 
 
-def as_lines(survey: Survey, words: Translator) -> list[str]:
+def as_lines(survey: SimulationRun, words: Translator) -> list[str]:
     """Write what a survey comes to as lines of text."""
     contest, summary = survey.contest, survey.summary
 
-    def spread(key: str, found: Spread) -> str:
+    def spread(key: str, found: Distribution) -> str:
         return words(key, mean=f"{found.mean:.1f}", p5=found.p5, p50=found.p50, p95=found.p95, max=found.max)
 
     lines = [describe_mode(contest, words), spread("survey.length", summary.length)]

@@ -1,6 +1,6 @@
 """Surveys: many games of one kind, who sits where never changing, and what they come to.
 
-    survey = Survey(Contest.surveyed("crab-stack", players=2), 1_000_000)
+    survey = Survey(Matchup.surveyed("crab-stack", players=2), 1_000_000)
     survey.run()
     print(survey.summary)
 
@@ -29,7 +29,7 @@ from decapod.errors import ParseError, UsageError, as_int
 from decapod.folders import DATA_VARIABLE, data_folder, make_folder
 from decapod.lab.arena import MOST_GAMES as MOST_BOT_GAMES
 from decapod.lab.arena import Arena
-from decapod.lab.contest import Contest, GameResult
+from decapod.lab.contest import GameResult, Matchup
 from decapod.lab.executor import BOT_WAYS, open_executor
 from decapod.lab.rows import RowFile, read_facts
 from decapod.lab.summary import Summary, summarize
@@ -37,23 +37,23 @@ from decapod.lab.summary import Summary, summarize
 FORMAT = "decapod survey 1"
 PARQUET = ".parquet"
 
-Progress = Callable[["Survey"], object]
+Progress = Callable[["SimulationRun"], object]
 TakeRows = Callable[[Any], object]  # called with the rows of games that are over, in order
 
 
 class StreamNets(Protocol):
     """What plays games of nets on a GPU from number `first` on, and hands them over in order."""
 
-    def __call__(self, contest: Contest, take: batch.Take, *, first: int, games: int) -> None:
+    def __call__(self, contest: Matchup, take: batch.RolloutSink, *, first: int, games: int) -> None:
         """Play them."""
 
 
-class Survey:
+class SimulationRun:
     """Games of a contest whose seats are fixed: how many are over, what they come to, and how to play more."""
 
     def __init__(
         self,
-        contest: Contest,
+        contest: Matchup,
         games: int,
         *,
         on: str = "cpu",
@@ -87,7 +87,7 @@ class Survey:
         self.out = out
         self.keeps = keeps
         self.done = 0  # games that are over, and counted
-        self.tally = tally.blank()
+        self.tally = tally.zeros()
         self.seconds = 0.0  # that they took
         self.is_ready = False  # whether games are being played
         self.streamed: batch.Streamed | None = None  # where they really ran, if chance played on this machine
@@ -121,7 +121,7 @@ class Survey:
         }
 
     @classmethod
-    def resume(cls, path: Path, games: int | None = None, out: Path | None = None, **how: Any) -> Survey:
+    def resume(cls, path: Path, games: int | None = None, out: Path | None = None, **how: Any) -> SimulationRun:
         """Go on with what is in a file, to so many games in all if that is said anew."""
         if path.suffix == ".jsonl":
             arena = Arena.resume(
@@ -135,7 +135,7 @@ class Survey:
             facts: dict[str, Any] = read_facts(path) if rows else json.loads(path.read_text(encoding="utf-8"))
             if facts["format"] != FORMAT:
                 raise ValueError
-            contest = Contest.from_json(facts["contest"])
+            contest = Matchup.from_json(facts["contest"])
             wanted = facts["games"] if games is None else games
             survey = cls(contest, wanted, out=path if rows else out, **{"on": facts["on"], **how})
             for place, number in facts["tally"].items():
@@ -240,11 +240,11 @@ class Survey:
         """Count the games of bots that are over by now, also while they play."""
         assert self.arena is not None
         rows = [row_of(self.contest, result) for result in self.arena.in_order()]
-        self.tally = tally.of_rows(np.concatenate(rows), self.contest.players) if rows else tally.blank()
+        self.tally = tally.of_rows(np.concatenate(rows), self.contest.players) if rows else tally.zeros()
         self.done = len(rows)
 
 
-def row_of(contest: Contest, result: GameResult) -> Any:
+def row_of(contest: Matchup, result: GameResult) -> Any:
     """Make the row of a game that bots played, an array of one, as a kernel would have written it."""
     rules = contest.rules.rules
     row = np.zeros(1, batch.result_type(contract.seats(rules))).view(np.recarray)
@@ -254,11 +254,11 @@ def row_of(contest: Contest, result: GameResult) -> Any:
     trace = 0
     for _, move in result.played:
         trace = playout.traced(trace, move)
-    row["trace"] = trace
+    row["moves_hash"] = trace
     return row
 
 
-def _new_file(contest: Contest, suffix: str) -> Path:
+def _new_file(contest: Matchup, suffix: str) -> Path:
     folder = make_folder(data_folder() / "simulate", DATA_VARIABLE)
     return folder / f"{contest.game}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{suffix}"
 

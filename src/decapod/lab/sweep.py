@@ -25,12 +25,12 @@ from decapod.errors import ParseError, UsageError, install_hint
 from decapod.lab.executor import open_executor
 from decapod.lab.measures import Measure, measure
 from decapod.lab.ratings import Z
-from decapod.lab.survey import StreamNets, Survey
+from decapod.lab.survey import SimulationRun, StreamNets
 
 if TYPE_CHECKING:
     from decapod.box_file import KeyPath
     from decapod.game import Box
-    from decapod.lab.contest import Contest
+    from decapod.lab.contest import Matchup
     from decapod.scene.words import Translator
 
 WHOLE_GRID = 200  # boxes up to which a grid is played whole
@@ -46,7 +46,7 @@ Setting = tuple[Value, ...]  # a value for each path that is varied
 
 
 @dataclass(frozen=True)
-class Axis:
+class Parameter:
     """A path of the box and the values it is to take."""
 
     text: str  # the path, as it was written
@@ -55,7 +55,7 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Goal:
+class Objective:
     """A goal for one measure: the minimum, the maximum, or a value within `width` of `target`."""
 
     name: str
@@ -123,7 +123,7 @@ def rank(trials: Sequence[Trial], usual: Setting = ()) -> list[Standing]:
 # --- what is asked for ------------------------------------------------------------------------------------
 
 
-def read_axis(text: str, printed: Mapping[str, Any]) -> Axis:
+def read_axis(text: str, printed: Mapping[str, Any]) -> Parameter:
     """Read what is to be varied: `gear.net.bonus=3..7`; `UsageError` names the right path if there is no such one.
 
     >>> box = {"gear": [{"name": "net", "bonus": 3}]}
@@ -147,7 +147,7 @@ def read_axis(text: str, printed: Mapping[str, Any]) -> Axis:
         near = difflib.get_close_matches(name, leaves, 1, 0.0)
         raise UsageError(f"the box has no {name:.80}; the nearest is {near[0]}")
     path, value = leaves[name]
-    return Axis(name, path, _read_values(values, value, name))
+    return Parameter(name, path, _read_values(values, value, name))
 
 
 def _read_values(text: str, printed: Value, name: str) -> tuple[Value, ...]:
@@ -192,13 +192,13 @@ def _write_old_path(path: KeyPath) -> str:
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
 
 
-def read_goals(text: str, measures: Mapping[str, Measure]) -> tuple[Goal, ...]:
+def read_goals(text: str, measures: Mapping[str, Measure]) -> tuple[Objective, ...]:
     """Read what one wants: `seat_spread min, length=12±2`; `measures` are those there are.
 
     >>> read_goals("length = 12+-2, ties max", {"length": Measure(9, 1), "ties": Measure(0.1, 0.01)})
     (Goal(name='length', kind='=', target=12.0, width=2.0), Goal(name='ties', kind='max', target=0.0, width=1.0))
     """
-    goals: list[Goal] = []
+    goals: list[Objective] = []
     for part in text.split(","):
         found = GOAL.fullmatch(part.strip())
         if not found:
@@ -207,7 +207,7 @@ def read_goals(text: str, measures: Mapping[str, Measure]) -> tuple[Goal, ...]:
         if name not in measures:
             raise UsageError(f"there is no measure {name:.80}; there are {', '.join(measures)}")
         try:
-            goals.append(Goal(name, kind) if kind else Goal(name, "=", float(target), float(width)))
+            goals.append(Objective(name, kind) if kind else Objective(name, "=", float(target), float(width)))
         except ValueError:
             raise UsageError(f"{part.strip()!r:.80} has no numbers that can be read") from None
         if goals[-1].width <= 0:
@@ -223,7 +223,7 @@ class Sweep:
 
     def __init__(
         self,
-        contest: Contest,
+        contest: Matchup,
         axes: Sequence[str],
         goal: str,
         games: int,
@@ -256,7 +256,7 @@ class Sweep:
         self.done: dict[Setting, Trial] = {}
         self.usual: Trial | None = None  # the box that the sweep begins from
         self._goal = goal
-        self.goals: tuple[Goal, ...] = ()
+        self.goals: tuple[Objective, ...] = ()
         if self.trials < self.size:
             require_optuna()
 
@@ -347,7 +347,7 @@ class Sweep:
 
     def _play_one(self, box: Box) -> Any:
         contest = self.contest.with_box(box)
-        survey = Survey(contest, self.games, **self._where, stream_nets=self._stream_nets)
+        survey = SimulationRun(contest, self.games, **self._where, stream_nets=self._stream_nets)
         survey.run()
         return survey.tally
 
@@ -356,7 +356,7 @@ class Sweep:
 
         rules, how = self.contest.rules.rules, {"games": self.games, "seconds": None, "threads": None, "progress": None}
         asked = batch.check(rules, boxes[0].record, on="cuda", **how, **self.contest.numbers)
-        totals = [tally.blank() for _ in boxes]
+        totals = [tally.zeros() for _ in boxes]
 
         def take(_first: int, _rows: Any, tallies: Any) -> None:
             for total, tallied in zip(totals, tallies, strict=True):

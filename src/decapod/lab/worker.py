@@ -20,7 +20,7 @@ from typing import IO
 from decapod.bots import precompile, read_bot_name, time_budget
 from decapod.bots.bot import KERNELS
 from decapod.engine import ready
-from decapod.lab.contest import Contest, Failure, GameResult
+from decapod.lab.contest import Forfeit, GameResult, Matchup
 
 READY, READY_INTERPRETED = "ready", "ready interpreted"  # the second if kernels were wanted and could not be had
 TIMEOUT = "Timeout "  # with this Python begins what it says of a process that took too long
@@ -54,7 +54,7 @@ class Worker:
             raise RuntimeError(f"a worker of the arena ended with exit code {self._process.wait()} before it began")
         self.is_ready, self.is_slow = True, line == READY_INTERPRETED
 
-    def play(self, contest: Contest, number: int) -> GameResult:
+    def play(self, contest: Matchup, number: int) -> GameResult:
         """Let it play a game; if it ends instead, whoever was asked has failed, and the worker is no more."""
         assert self._process.stdout is not None
         self._write(str(number))
@@ -70,7 +70,7 @@ class Worker:
         if seat < 0:
             raise RuntimeError(f"a worker of the arena ended with exit code {code} though no bot was asked")
         words = f"did not answer within {seconds:g} seconds" if hung else f"ended the program with exit code {code}"
-        return contest.failed(number, Failure(seat, words))
+        return contest.failed(number, Forfeit(seat, words))
 
     def kill(self) -> None:
         """End it at once, whatever it does, and what it started: perhaps it compiles."""
@@ -99,7 +99,7 @@ def main() -> None:
     ):
         os.dup2(nowhere.fileno(), 0)  # what a bot reads is no question
         os.dup2(2, 1)  # and what it prints no answer
-        contest = Contest.from_json(json.loads(questions.readline()))
+        contest = Matchup.from_json(json.loads(questions.readline()))
         _answer(answers, READY if _get_ready(contest) else READY_INTERPRETED)
         for line in questions:
 
@@ -113,7 +113,7 @@ def main() -> None:
             _answer(answers, result.to_json())
 
 
-def _get_ready(contest: Contest) -> bool:
+def _get_ready(contest: Matchup) -> bool:
     """Load kernels, compiled first where a bot thinks: else its first moves would be thought about interpreted.
 
     Return whether they are there, or not wanted.

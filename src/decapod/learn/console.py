@@ -22,7 +22,7 @@ from decapod.learn import require_torch
 from decapod.scene.words import Translator, languages
 
 if TYPE_CHECKING:
-    from decapod.learn.ppo.training import Training, Trial
+    from decapod.learn.ppo.training import Evaluation, Trainer
     from decapod.learn.yardstick import Yardstick
 
 WORDS = Path(__file__).parent / "words.toml"
@@ -85,11 +85,11 @@ def train(asked: Asked) -> int:
     require_matplotlib()  # before the training, not after it
 
     from decapod.learn.modes import choose_modes
-    from decapod.learn.ppo.training import Training, device_name
+    from decapod.learn.ppo.training import Trainer, device_name
 
     modes = choose_modes(chosen, players, asked.variant)
     say(words("train.compiling", game=chosen.title, device=device_name(device)))
-    training = Training(chosen, modes, minutes=asked.minutes, device=device, seed=asked.seed, box=box, start=start,
+    training = Trainer(chosen, modes, minutes=asked.minutes, device=device, seed=asked.seed, box=box, start=start,
                         width=asked.width, out=out)  # fmt: skip
     training.prepare()
     if asked.waits:
@@ -97,7 +97,7 @@ def train(asked: Asked) -> int:
         sys.stdin.readline()
     say(words("train.begins", game=chosen.title, device=device_name(device), minutes=f"{asked.minutes:g}",
               modes=", ".join(f"{variant} {n}" for variant, n in modes),
-              tables=training.learner.settings.tables))  # fmt: skip
+              tables=training.learner.settings.num_envs))  # fmt: skip
     with _yardstick(training, asked.measured) as yardstick:
         progress = Progress(training, words, yardstick)
         training.run(progress)
@@ -155,7 +155,7 @@ def say(line: str) -> None:
 
 
 @contextlib.contextmanager
-def _yardstick(training: Training, wanted: bool) -> Generator[Yardstick | None, None, None]:
+def _yardstick(training: Trainer, wanted: bool) -> Generator[Yardstick | None, None, None]:
     if not wanted or training.modes[0].players == 1:
         yield None
         return
@@ -173,11 +173,11 @@ def _yardstick(training: Training, wanted: bool) -> Generator[Yardstick | None, 
 class Progress:
     """Tells of every trial, and has one now and then measured by the yardstick."""
 
-    def __init__(self, training: Training, words: Translator, yardstick: Yardstick | None) -> None:
+    def __init__(self, training: Trainer, words: Translator, yardstick: Yardstick | None) -> None:
         """Tell of a training in a language."""
         self._training, self._words, self._yardstick = training, words, yardstick
 
-    def __call__(self, training: Training, trial: Trial) -> None:
+    def __call__(self, training: Trainer, trial: Evaluation) -> None:
         """Tell of a trial."""
         spent = sum(training.learner.spent.values())
         line = self._words(
@@ -191,7 +191,7 @@ class Progress:
         if self._yardstick is not None and number and number % MEASURED == 0 and not self._yardstick.is_busy:
             self._measure(trial)
 
-    def _measure(self, trial: Trial) -> None:
+    def _measure(self, trial: Evaluation) -> None:
         from decapod.learn.yardstick import BOT
 
         assert self._yardstick is not None
@@ -215,7 +215,7 @@ class Progress:
                 self._yardstick.wait()
 
 
-def finish(training: Training, words: Translator, out: Path, wants_study: bool) -> None:
+def finish(training: Trainer, words: Translator, out: Path, wants_study: bool) -> None:
     """Write the best net, with all that was measured, and the learning curve beside it."""
     from decapod.lab.plots import scores
     from decapod.learn.yardstick import BOT
@@ -224,9 +224,9 @@ def finish(training: Training, words: Translator, out: Path, wants_study: bool) 
     say(words("train.profile", speed=f"{figures['steps_per_s'] / 1e6:.2f}", playing=percent(figures["share_playing"]),
               stepping=percent(figures["share_stepping"]), learning=percent(figures["share_learning"])))  # fmt: skip
     if wants_study:
-        from decapod.learn.ppo.study import choose_trials, study
+        from decapod.learn.ppo.study import choose_trials, stats
 
-        figures["study"] = study(training)
+        figures["study"] = stats(training)
         for number, trial in enumerate(choose_trials(training)[1:-1], 1):
             training.net_of(trial).write(out.with_name(f"{out.stem}-{number}{out.suffix}"))
     net = training.best_net()

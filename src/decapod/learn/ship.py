@@ -24,7 +24,7 @@ from decapod.bots.net_file import Net
 from decapod.engine.batch import cores
 from decapod.game import game
 from decapod.lab.arena import Arena
-from decapod.lab.contest import Contest
+from decapod.lab.contest import Matchup
 from decapod.lab.ratings import score_interval
 from decapod.learn.child import command_of
 from decapod.learn.console import Asked
@@ -101,7 +101,7 @@ def measure(student: Student, games: int) -> None:
     players = [int(n) for n in student.plan.players.split(",")]
     variant, count = choose_modes(chosen, players, student.plan.variant)[0]
     bots = [f"net@{student.net}", *[BOT] * (count - 1)]
-    contest = Contest.of(student.game, bots, players=count, variant=variant)
+    contest = Matchup.of(student.game, bots, players=count, variant=variant)
     results = Arena(contest, games, threads=max(1, cores() - SPARE)).run()
     deals: dict[int, list[float]] = {}
     for result, score in zip(results, first_places(results), strict=True):

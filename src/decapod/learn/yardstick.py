@@ -11,7 +11,7 @@ from typing import Any
 from decapod.bots.net_file import Net
 from decapod.game import Box, Game
 from decapod.lab.arena import Arena
-from decapod.lab.contest import Contest, GameResult
+from decapod.lab.contest import GameResult, Matchup
 
 BOT = "flat-mc:50ms"
 GAMES = 24
@@ -49,7 +49,7 @@ class Yardstick:
         variant, players = self._mode
         try:
             bots = [f"net@{path}", *[BOT] * (players - 1)]
-            contest = Contest.of(self._game.name, bots, players=players, variant=variant, box=self._box)
+            contest = Matchup.of(self._game.name, bots, players=players, variant=variant, box=self._box)
             results = Arena(contest, self._games, threads=self._threads).run(self._look)
         except Stopped:
             return

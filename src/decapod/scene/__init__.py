@@ -2,7 +2,7 @@
 `terminal`), and the words for it (`words`).
 """
 
-from decapod.scene.builder import Bundle, Late, Meaning, Parts, SceneBuilder, awaited, build_scene
+from decapod.scene.builder import Deferred, Meaning, Parts, PieceGroup, SceneBuilder, awaited, build_scene
 from decapod.scene.chart import show_face, write_chart
 from decapod.scene.layout import BOARD_LAYOUTS, Area, Layout, corners, hex_place, share, spread
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Span, Zone
@@ -11,17 +11,17 @@ from decapod.scene.words import Message, PlayerRef, Translator, message, not_a_m
 __all__ = [
     "BOARD_LAYOUTS",
     "Area",
-    "Bundle",
     "Choice",
+    "Deferred",
     "Face",
     "Label",
-    "Late",
     "Layout",
     "Meaning",
     "Message",
     "Panel",
     "Parts",
     "Piece",
+    "PieceGroup",
     "PlayerRef",
     "Rest",
     "Scene",

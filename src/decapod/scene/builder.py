@@ -20,7 +20,7 @@ from decapod.scene.words import Message, PlayerRef, Translator, not_a_move
 Move = int | ParseError  # a move, legal or not; or the reason why there is none
 
 
-class Late(NamedTuple):
+class Deferred(NamedTuple):
     """A meaning that is looked for only once somebody clicks, on the scene then at hand."""
 
     find: Callable[[SceneBuilder], Move]
@@ -28,7 +28,7 @@ class Late(NamedTuple):
 
 #: What a click means: a move; the reason why it means none; or something that finds out, where that is worth doing only
 #: once somebody clicks (a function; `Late` in a bundle, which outlives its scene): that is never offered as a choice.
-Meaning = Move | Callable[[], Move] | Late
+Meaning = Move | Callable[[], Move] | Deferred
 NOTHING = -1  # no move
 
 
@@ -54,10 +54,10 @@ def awaited(state: Any) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=16384)
 def _panel(
-    name: str, player: int, to_act: bool, lines: tuple[str, ...], area: Sequence[float], out: bool, shade: int
+    name: str, player: int, to_act: bool, lines: tuple[str, ...], area: Sequence[float], out: bool, color_seat: int
 ) -> Panel:  # fmt: skip
     x, y, width, height = area
-    return Panel(player, name, to_act, lines, x, y, width, height, False, out, shade)
+    return Panel(player, name, to_act, lines, x, y, width, height, False, out, color_seat)
 
 
 @functools.lru_cache(maxsize=16384)
@@ -82,15 +82,15 @@ class Placement(NamedTuple):
     """A piece that was laid down, and what clicks on it mean (see `Bundle.lay`)."""
 
     piece: Piece
-    means: Meaning
-    then: Callable[[Any], Move | Late] | None
-    target: Any
+    on_click: Meaning
+    on_first_click: Callable[[Any], Move | Deferred] | None
+    as_target: Any
     completes: bool
     ring: bool
     base: int | None
 
 
-class Bundle:
+class PieceGroup:
     """Pieces with what clicks on them mean. A game that lays the same ones down again may keep them: `scene.add`."""
 
     def __init__(self) -> None:
@@ -98,8 +98,8 @@ class Bundle:
         self.placements: list[Placement] = []
 
     def put(
-        self, id: str, face: str, x: float, y: float, width: float, *, means: Meaning, region: str, label: str,  # noqa: A002
-        then: Callable[[Any], Move | Late] | None = None, target: Any = None, completes: bool = True,
+        self, id: str, face: str, x: float, y: float, width: float, *, on_click: Meaning, region: str, label: str,  # noqa: A002
+        on_first_click: Callable[[Any], Move | Deferred] | None = None, as_target: Any = None, completes: bool = True,
         ring: bool = True, hint: str | None = None, order: int | None = None, layer: int = 0, angle: float = 0,
         mark: str = "", role: str = "", owner: int = -1,
     ) -> Piece:  # fmt: skip
@@ -108,13 +108,20 @@ class Bundle:
             id, face, round(x, 2), round(y, 2), round(width, 2), angle, layer, region,
             len(self.placements) if order is None else order, label, label if hint is None else hint, mark, role, owner,
         )  # fmt: skip
-        self.lay(piece, means, then=then, target=target, completes=completes, ring=ring)
+        self.lay(piece, on_click, on_first_click=on_first_click, as_target=as_target, completes=completes, ring=ring)
         return piece
 
     def lay(
-        self, piece: Piece, means: Meaning, *, then: Callable[[Any], Move | Late] | None = None, target: Any = None,
-        completes: bool = True, ring: bool = True, base: int | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        piece: Piece,
+        on_click: Meaning,
+        *,
+        on_first_click: Callable[[Any], Move | Deferred] | None = None,
+        as_target: Any = None,
+        completes: bool = True,
+        ring: bool = True,
+        base: int | None = None,
+    ) -> None:
         """Lay a piece down, and say what a click on it means.
 
         `means` is the meaning of a single click. Where a move takes two clicks, the first piece has `then`, which
@@ -124,14 +131,14 @@ class Bundle:
         the target, `base` is that number: if the scene has a `stride`, legal moves are found without asking for each
         pair of pieces.
         """
-        self.placements.append(Placement(piece, means, then, target, completes, ring, base))
+        self.placements.append(Placement(piece, on_click, on_first_click, as_target, completes, ring, base))
 
-    def add(self, bundle: Bundle) -> None:
+    def add(self, bundle: PieceGroup) -> None:
         """Lay down the pieces of a bundle; it stays as it is."""
         self.placements += bundle.placements
 
 
-class Reading:
+class ReadTracker:
     """A table that notes which of its numbers are read."""
 
     __slots__ = ("_read", "_state")
@@ -170,7 +177,7 @@ MOST_PARTS = 32  # that are kept, by what laid them
 MOST_ALIKE = 2  # of one: in many scenes a move shows the table twice
 
 
-class SceneBuilder(Bundle):
+class SceneBuilder(PieceGroup):
     """A scene in the making, for one viewer and one layout.
 
     A game's `build_scene` reads `box`, `state`, `viewer`, `layout`, `words`, and `front` (the player whose side is in
@@ -199,7 +206,7 @@ class SceneBuilder(Bundle):
         self.front: int = max(viewer, 0)
         self.to_act: tuple[int, ...] = awaited(state)
         self.plan: Layout
-        self.sketch: Callable[[], Sketch] = tuple
+        self.ascii: Callable[[], Sketch] = tuple
         self.board: tuple[Piece, ...] = ()  # pieces that are the same in every scene of the match: sent once
         self.round = 0
         self.pass_move = ""
@@ -209,7 +216,9 @@ class SceneBuilder(Bundle):
         self.zones: list[Zone] = []
         self.labels: list[Label] = []
         self.panels: list[Panel] = []
-        self.stride = 0  # where a `base` and a target make a move: all bases are its multiples, all targets below it
+        self.action_stride = (
+            0  # where a `base` and a target make a move: all bases are its multiples, all targets below it
+        )
         self._legal = legal
         self._choices: tuple[Choice, ...] | None = None
         self._clickable: set[int] = set()  # which placements begin or make a legal move, by number
@@ -220,7 +229,7 @@ class SceneBuilder(Bundle):
         self._numbered: dict[str, int] = {}  # names that were numbered since a part began: how many there were before
         self._needs_legal = False  # whether the viewer's moves were asked for since a part began
 
-    def part(self, lay: Callable[..., None], *arguments: Any, common: bool = False) -> None:
+    def cached(self, lay: Callable[..., None], *arguments: Any, common: bool = False) -> None:
         """Lay a part of the table down by `lay(scene, *arguments)`, or again as it lay in one of the last scenes.
 
         That is so where all that it read of the table is the same, and the viewer's moves if it asked for them; so it
@@ -247,7 +256,7 @@ class SceneBuilder(Bundle):
         if panels:
             self.panels += panels
 
-    def notes(self, about: str, *, common: bool = False) -> dict[Any, Any]:
+    def scratch(self, about: str, *, common: bool = False) -> dict[Any, Any]:
         """Return a dict in which a game notes what it laid down, to be found by the next scene of the same viewer.
 
         It is empty at first, and at any time again. What is noted must hold neither a scene nor a table. `common` notes
@@ -282,14 +291,14 @@ class SceneBuilder(Bundle):
         others = self.placements, self.zones, self.labels, self.panels
         self.placements, self.zones, self.labels, self.panels = [], [], [], []
         self._numbered, self._needs_legal = {}, False
-        self.state = Reading(state, read)
+        self.state = ReadTracker(state, read)
         lay(self, *arguments)
         self.state = state
         copies = [(name, before, self._copies[name]) for name, before in self._numbered.items()]
         legal = self.legal if self._needs_legal else None
         placements = self.placements
         if self._keeps_parts:  # what finds a meaning holds this scene, and would hold it as long as the part is kept
-            placements = [one._replace(means=NOTHING) if callable(one.means) else one for one in placements]
+            placements = [one._replace(means=NOTHING) if callable(one.on_click) else one for one in placements]
         part = Part(read, legal, copies, placements, self.zones, self.labels, self.panels)
         self.placements, self.zones, self.labels, self.panels = others
         return part
@@ -319,11 +328,11 @@ class SceneBuilder(Bundle):
 
     def zone(
         self, id: str, area: Sequence[float], label: str = "", empty: str = "", kind: str = "zone",  # noqa: A002
-        *, takes: bool = False,
+        *, accepts_drop: bool = False,
     ) -> None:  # fmt: skip
         """Mark out a part of the canvas; `empty` is written in it while no piece has it as its region."""
         x, y, width, height = area
-        self.zones.append(Zone(id, x, y, width, height, label, empty, kind, takes))
+        self.zones.append(Zone(id, x, y, width, height, label, empty, kind, accepts_drop))
 
     def label(
         self,
@@ -339,12 +348,12 @@ class SceneBuilder(Bundle):
         self.labels.append(Label(round(x, 2), round(y, 2), text, size, anchor, kind, layer))
 
     def panel(
-        self, player: int, area: Sequence[float], lines: Sequence[str], *, out: bool = False, shade: int = -1
+        self, player: int, area: Sequence[float], lines: Sequence[str], *, out: bool = False, color_seat: int = -1
     ) -> None:
         """Sum a player up in a few lines; the viewer is told which panel is theirs. Panels are listed by seat."""
         to_act = bool(self.state.to_act >> player & 1)
         name = self.words.name(player)
-        self.panels.append(_panel(name, player, to_act, tuple(lines), tuple(area), out, shade))
+        self.panels.append(_panel(name, player, to_act, tuple(lines), tuple(area), out, color_seat))
 
     # --- what follows from it -------------------------------------------------------------------------------
 
@@ -380,7 +389,7 @@ class SceneBuilder(Bundle):
                 firsts.append((place, placement))
             if completes and target is not None:
                 seconds.append((piece.id, target))
-        if self.stride:
+        if self.action_stride:
             self._add_sums(ways, firsts, seconds)
         else:
             self._add_pairs(ways, firsts, seconds)
@@ -395,7 +404,7 @@ class SceneBuilder(Bundle):
         begins = {first.base: (place, first.piece.id) for place, first in firsts}
         ends = {target: second for second, target in seconds}
         for move, found in ways.items():
-            target = move % self.stride
+            target = move % self.action_stride
             place, name = begins.get(move - target, (NOTHING, ""))
             second = ends.get(target, name)
             if name != second and name:
@@ -405,7 +414,7 @@ class SceneBuilder(Bundle):
     def _add_pairs(self, ways: Ways, firsts: Firsts, seconds: Seconds) -> None:
         """Add the ways of two clicks to legal moves, by asking each first piece what each target makes of it."""
         for place, first in firsts:
-            name, then = first.piece.id, first.then
+            name, then = first.piece.id, first.on_first_click
             moves = [(then(target), second) for second, target in seconds] if then is not None else []
             for move, second in moves:
                 if move in ways and second != name:
@@ -427,12 +436,14 @@ class SceneBuilder(Bundle):
             if choice.clicks[: len(wanted)] == wanted:
                 return choice.move
         first, last = known[wanted[0]], known[wanted[-1]]
-        found = last.means
-        if len(wanted) > 1 and first.then is None:
-            found = first.means  # it goes nowhere in particular: dropped on anything, it means what a click on it does
-        elif len(wanted) > 1 and first.then is not None and last.target is not None:
-            found = first.then(last.target)
-        if isinstance(found, Late):
+        found = last.on_click
+        if len(wanted) > 1 and first.on_first_click is None:
+            found = (
+                first.on_click
+            )  # it goes nowhere in particular: dropped on anything, it means what a click on it does
+        elif len(wanted) > 1 and first.on_first_click is not None and last.as_target is not None:
+            found = first.on_first_click(last.as_target)
+        if isinstance(found, Deferred):
             found = found.find(self)
         elif callable(found):
             found = found()
@@ -457,7 +468,7 @@ class SceneBuilder(Bundle):
 
     def rest(self) -> Rest:
         """Make of a table in the middle of a move what is shown of it: nobody chooses anything there."""
-        self.sketch = tuple  # see `scene`
+        self.ascii = tuple  # see `scene`
         panels = tuple([replace(panel, awaiting=False) for panel in self._find_panels()])
         pieces = tuple([placement[0] for placement in self.placements])
         return Rest(pieces, tuple(self.labels), tuple(self.zones), panels, self.summary)
@@ -471,7 +482,7 @@ class SceneBuilder(Bundle):
         How to draw the sketch goes with the scene. It often holds the builder: a ring of both would stay in memory
         until garbage is collected, and a server makes thousands a second.
         """
-        draw_sketch, self.sketch = self.sketch, tuple
+        draw_sketch, self.ascii = self.ascii, tuple
         choices, placements = self.choices, self.placements
         return make_scene(
             game=self.game.NAME,

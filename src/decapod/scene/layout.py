@@ -20,8 +20,8 @@ class Layout:
     """A canvas and the places a game names on it: `Layout(1000, 640, hand=Area(...), card=82)` has `.hand`, `.card`.
 
     A page shows all of the canvas and nothing else, so that a piece stays where it is while others come and go. Make it
-    as large as what lies on it: 1000 by 640 for "wide" is about 1 to 1 on a desk, 800 by 980 for "upright" on a tablet,
-    390 wide for "tall" on a phone; there, and only there, it may be as high as it must.
+    as large as what lies on it: 1000 by 640 for "desktop" is about 1 to 1 on a desk, 800 by 980 for "tablet" on a
+    tablet, 390 wide for "phone" on a phone; there, and only there, it may be as high as it must.
     """
 
     width: float
@@ -46,9 +46,9 @@ def corners(
 
 #: A square board, `.board`, with the panels of up to four players, `.panels`, beside or below it.
 BOARD_LAYOUTS = {
-    "wide": Layout(1000, 640, board=Area(182, 2, 636, 636), panels=corners(4, 822, 174, 104, 116)),
-    "upright": Layout(800, 912, board=Area(56, 2, 688, 688), panels=corners(4, 404, 392, 100, 108, top=700)),
-    "tall": Layout(390, 608, board=Area(4, 2, 382, 382), panels=corners(4, 198, 188, 104, 110, top=392)),
+    "desktop": Layout(1000, 640, board=Area(182, 2, 636, 636), panels=corners(4, 822, 174, 104, 116)),
+    "tablet": Layout(800, 912, board=Area(56, 2, 688, 688), panels=corners(4, 404, 392, 100, 108, top=700)),
+    "phone": Layout(390, 608, board=Area(4, 2, 382, 382), panels=corners(4, 198, 188, 104, 110, top=392)),
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ import msgspec
 from decapod.errors import ParseError, check_type
 
 #: What a scene can be laid out for: a desk, an upright tablet, a phone.
-LAYOUTS = ("wide", "upright", "tall")
+LAYOUTS = ("desktop", "tablet", "phone")
 
 #: What a piece is to the viewer, as far as a client treats it differently: nothing special; a pile that cards come
 #: from; a card of the viewer's own hand, and a chip that stands for an action (both within reach on a small screen);

@@ -158,7 +158,7 @@ def wrap(text: str, width: float, size: float) -> list[str]:
 
 def _prompt(scene: Scene) -> str:
     """Write what is asked above the table, all of it, in letters as large as there is room for."""
-    size = 20 if scene.layout == "wide" else 16
+    size = 20 if scene.layout == "desktop" else 16
     lines = wrap(scene.prompt, scene.width - 32, size * BOLD)
     while size > SMALLEST_PROMPT and len(lines) * (size + 4) > ABOVE - 6:
         size -= 1

@@ -25,7 +25,7 @@ MOST_MESSAGE = 16_384
 LARGEST_NUMBER = 2**53  # that a browser can hold
 END = r"(?!\n)$"  # of a pattern: Python's $ alone lets a line feed follow
 
-Layout = Literal["wide", "upright", "tall"]
+Layout = Literal["desktop", "tablet", "phone"]
 Number = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
@@ -54,7 +54,7 @@ class Hello(Request, tag="hello"):
 
     seat: SeatNumber | None = None  # look from this seat, which must be mine; else my first one, else watch
     watch: bool = False  # look as a spectator although I have a seat
-    layout: Layout = "wide"
+    layout: Layout = "desktop"
     language: Language = "en"
     sketch: bool = False  # also send the board in text
 

@@ -30,7 +30,7 @@ def check_record(match: Match) -> None:
     assert match.is_over, f"{match}: ending: not over"
     assert match.outcome is not None, f"{match}: no outcome"
     assert match.outcome.winners, f"{match}: places: nobody is first"
-    assert match.scene(None, "tall").text(), f"{match}: build_scene: no text"
+    assert match.scene(None, "phone").text(), f"{match}: build_scene: no text"
     for layout in LAYOUTS:
         picture = match.scene(0, layout).svg()
         assert picture.startswith("<svg"), f"{match}: build_scene: no picture"

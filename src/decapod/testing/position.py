@@ -79,12 +79,12 @@ class Position:
         self.game.rules.determinize(self.box, state, viewer, words)
         return Position(self.game, self.box, state, self.seed)
 
-    def build_scene(self, viewer: int, layout: str = "wide") -> SceneBuilder:
+    def build_scene(self, viewer: int, layout: str = "desktop") -> SceneBuilder:
         """Lay the table out for a viewer: what they see, and what a click means."""
-        box, state = plain.plain_view(self.box), plain.plain_view(self.state)
+        box, state = plain.py_state_view(self.box), plain.py_state_view(self.state)
         return build_scene(self.game.module, box, state, viewer, layout, self.game.translator())
 
-    def scene(self, viewer: int, layout: str = "wide") -> Scene:
+    def scene(self, viewer: int, layout: str = "desktop") -> Scene:
         """What a viewer sees."""
         return self.build_scene(viewer, layout).scene()
 

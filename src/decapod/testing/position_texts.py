@@ -106,7 +106,7 @@ def _read_or_refuse(game: Game, text: str, seed: int) -> Match | str:
 def _match_at(match: Match, state: Any) -> Match:
     """Return a match of the same kind that stands at a state."""
     twin, kind = match.copy(), match.game.rules.State
-    twin._place(History(kind, [plain.image_of(state, kind)]))
+    twin._place(History(kind, [plain.snapshot_of(state, kind)]))
     return twin
 
 

@@ -92,7 +92,7 @@ def check_guesses(game: Game, variant: str, players: int, seed: int, guesses: in
 def everything_seen(at: Position, viewer: int) -> list[Any]:
     """List all that reaches a viewer: scene, observation, own legal moves and refusals."""
     wide = at.scene(viewer)
-    everything: list[Any] = [wide, wide.sketch, at.scene(viewer, "tall")]
+    everything: list[Any] = [wide, wide.sketch, at.scene(viewer, "phone")]
     if viewer != SPECTATOR:
         legal = at.legal(viewer)
         asked = [*legal, *range(0, at.game.rules.NUM_ACTIONS, 37)]

@@ -56,7 +56,7 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
         with Checking(at, player):
             guess = np.zeros(dice.LENGTH, np.int64)
             dice.load(guess, number, 1, 2, 3)
-            states[0] = records.recast(at.state, rules.State)
+            states[0] = records.cast(at.state, rules.State)
             out[:] = 0
             n = kernel(boxes, states, guess, moves, refusals, observed, out, worth, player, viewer)
             assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal differs compiled"
@@ -70,14 +70,14 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
             wanted = np.zeros(seats)
             returns(at.box, at.state, out[2], wanted)
             assert worth.tolist() == wanted.tolist(), f"{at.where}: returns differ compiled"
-            hidden = records.recast(states[1], at.state.dtype)
+            hidden = records.cast(states[1], at.state.dtype)
             mine = at.hidden(viewer, number).state
             assert records.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
 
 
 def check_single(game: Game, variant: str, players: int, seed: int) -> None:
     """Check that a match goes the same once its kernel is compiled, moves that nobody listed included."""
-    single.touch(game.rules)
+    single.compile_now(game.rules)
     try:
         match = game.match(players, variant=variant, seed=seed)
         check_same_game(match, seed)

@@ -483,7 +483,7 @@ class LearnerInput(Struct, forbid_unknown_fields=True):
     moves: Moves = []
     clicks: Clicks = []
     typed: Annotated[str, Meta(max_length=200)] = ""
-    layout: str = "wide"
+    layout: str = "desktop"
 
 
 @get("/learn/{game_name:str}", include_in_schema=False, sync_to_thread=True, opt=OWN_PACKING)

@@ -31,7 +31,7 @@ async def position_picture(
     server: TheServer,
     match_id: FromPath[str],
     picture: FromPath[str],
-    layout: FromQuery[wire.Layout] = "wide",
+    layout: FromQuery[wire.Layout] = "desktop",
     language: FromQuery[str] = "en",
     seat: ViewerSeat = None,
 ) -> Response[bytes]:

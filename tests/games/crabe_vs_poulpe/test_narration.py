@@ -208,7 +208,7 @@ def test_the_prompt_says_what_to_do(duel: Duel, prompt: str) -> None:
     player = duel.to_act[0]
     assert duel.scene(player).prompt == prompt
     assert duel.scene(1 - player).prompt == f"Waiting for {ENGLISH.name(player)}."
-    assert len(wrap(duel.match.scene(player, "tall", FRENCH).prompt, 390 - 32, 16)) <= 2
+    assert len(wrap(duel.match.scene(player, "phone", FRENCH).prompt, 390 - 32, 16)) <= 2
 
 
 def test_words_follow_the_box() -> None:

@@ -88,7 +88,7 @@ def test_a_card_keeps_its_id_when_it_is_laid() -> None:
 
 
 @pytest.mark.parametrize("mode", ["symmetric", ASYMMETRIC])
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 def test_scenes_along_a_game_stay_on_the_canvas_and_offer_every_legal_move(mode: str, layout: str) -> None:
     start = testing.dealt(GAME, mode, 2, 8)
     for at, _, _, _ in testing.positions(start, 8):
@@ -241,12 +241,12 @@ def test_pieces_have_the_same_ids_in_every_layout_however_high_the_pile() -> Non
     duel = Duel(crab="3 9", octopus="10", pile="α 1 2 3 4 5 6 7 8", octopus_deck="6")
     hands = [
         {piece.id for piece in duel.scene(CRAB, layout).pieces if piece.region == "hand"}
-        for layout in ("wide", "upright", "tall")
+        for layout in ("desktop", "tablet", "phone")
     ]
     assert hands == [{"crab-3-2", "crab-9-1"}] * 3
 
 
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 def test_a_full_hand_has_room_for_the_dots_of_what_can_be_laid(layout: str) -> None:
     """Each card covered the dot on the corner of the one before, so that only its ring, in colour, was left."""
     scene = Duel(crab="3 5 8 10 Ω", octopus="9").scene(CRAB, layout)

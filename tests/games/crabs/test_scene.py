@@ -32,8 +32,8 @@ PHASES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "roping": ({"gear": 1}, ("bind",)),
     "binding": ({"gear": 1}, ("bind", "play 1", "play 5", "play 2")),
     "relaxing": ({"turned": "3 3* 4 5"}, ("relax", "turn 3")),
-    "claiming": ({"upright": "1 1* 1 2"}, ("catch", "draw", "draw")),
-    "paying": ({"upright": "1 1* 1 2"}, ("catch", "draw", "draw", "claim 1")),
+    "claiming": ({"tablet": "1 1* 1 2"}, ("catch", "draw", "draw")),
+    "paying": ({"tablet": "1 1* 1 2"}, ("catch", "draw", "draw", "claim 1")),
     "discarding": ({"hand": "1 1 2 2 3 3 5 5"}, ("catch", "draw", "draw")),
 }
 
@@ -73,7 +73,7 @@ def play_by_chance(players: int, plies: int) -> Match:
 # --- where things lie -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everything_stays_on_the_canvas_and_is_drawn_once(players: int, layout: str) -> None:
     for plies in (0, 150):
@@ -93,7 +93,7 @@ def test_everything_stays_on_the_canvas_and_is_drawn_once(players: int, layout: 
             assert len(ids) == len(set(ids))
 
 
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 @pytest.mark.parametrize("phase", s.PHASE_NAMES)
 def test_the_choices_are_the_legal_moves_and_clicks_are_pieces(phase: str, layout: str) -> None:
     match = match_in(phase)
@@ -111,7 +111,7 @@ def test_the_choices_are_the_legal_moves_and_clicks_are_pieces(phase: str, layou
 
 
 def test_a_full_hand_on_a_phone_can_be_touched() -> None:
-    scene = match_with("1 1 2 2 3 3 4 5", "1", moves=("raise",)).scene(0, "tall")
+    scene = match_with("1 1 2 2 3 3 4 5", "1", moves=("raise",)).scene(0, "phone")
     cards = pieces_in(scene, "hand")
     assert all(right.x - left.x >= 44 for left, right in itertools.pairwise(cards))
 
@@ -206,7 +206,7 @@ def test_what_a_total_keeps_is_written_where_binds_lie() -> None:
     assert "total and gear" not in [label.text for label in match.scene(0).labels]
 
 
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 def test_score_cards_lie_in_their_zone_and_turned_ones_are_not_hidden(layout: str) -> None:
     """They stuck out of it, up into its name; a crab to be turned was half hidden below an objective."""
     deal = Deal("1", "1", upright="1 2 3 5", turned="4 5", display=(1, 18))
@@ -224,14 +224,14 @@ def test_score_cards_lie_in_their_zone_and_turned_ones_are_not_hidden(layout: st
     for one, other in itertools.combinations(boxes, 2):
         across = min(one[1], other[1]) - max(one[0], other[0])
         down = min(one[3], other[3]) - max(one[2], other[2])
-        assert min(across, down) <= 8 if layout == "tall" else min(across, down) <= 0
+        assert min(across, down) <= 8 if layout == "phone" else min(across, down) <= 0
 
 
 @pytest.mark.parametrize("players", range(2, 6))
 def test_a_phone_shows_what_all_have_kept(players: int) -> None:
     """The others' score zones were nowhere on it, and their panels without the points that end the game."""
     match = game.match(players, seed=1)
-    scene = match.scene(0, layout="tall")
+    scene = match.scene(0, layout="phone")
     regions = {zone.id for zone in scene.zones}
     assert {f"score-{player}" for player in range(1, players)} < regions
     assert all(re.match(r"[0-9]+/[0-9]+\spoints", panel.lines[0]) for panel in scene.panels)
@@ -289,7 +289,7 @@ def test_only_cards_that_a_move_touched_change(viewer: int | None) -> None:
 # --- what a piece is to whom ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 def test_a_client_is_told_what_crab_cards_come_from_and_which_are_in_the_own_hand(layout: str) -> None:
     match = match_in("raising")
     roles = {piece.id: piece.role for piece in match.scene(0, layout).pieces if piece.role}

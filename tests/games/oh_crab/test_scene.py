@@ -32,7 +32,7 @@ from tests.positions import answer, piece_in
 # --- what is laid out -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everything_stays_on_the_canvas_with_its_own_id(players: int, layout: str) -> None:
     for moves in (0, 90, 301, 5000):
@@ -49,7 +49,7 @@ def test_everything_stays_on_the_canvas_with_its_own_id(players: int, layout: st
 
 
 def test_a_picture_is_well_formed() -> None:
-    for layout in ("wide", "upright", "tall"):
+    for layout in ("desktop", "tablet", "phone"):
         scene = middle(5, 260).scene(2, layout)
         root = ET.fromstring(scene.svg())  # noqa: S314  # our own picture
         ids = {element.get("id") for element in root.iter()}
@@ -61,7 +61,7 @@ def test_choices_are_the_legal_moves_and_every_one_can_be_clicked(seed: int) -> 
     for moves in range(seed, 500, 9):
         match = middle(4, moves, seed=1)
         player = match.to_act[0]
-        scene = match.scene(player, ("wide", "upright", "tall")[seed % 3])
+        scene = match.scene(player, ("desktop", "tablet", "phone")[seed % 3])
         ids = {piece.id for piece in scene.pieces}
         legal = match.legal_actions(player)
         assert list(dict.fromkeys(choice.move for choice in scene.choices)) == legal
@@ -107,7 +107,7 @@ def test_a_scene_says_which_round_it_is() -> None:
 def test_the_spaces_of_a_beach_are_made_once() -> None:
     """The same spaces are the same objects from move to move, in every layout: the server relies on it."""
     race = Race()
-    for layout in ("wide", "upright", "tall"):
+    for layout in ("desktop", "tablet", "phone"):
         earlier = {piece.id: piece for piece in race.scene(0, layout).pieces if piece.id.startswith("space-")}
         later = {piece.id: piece for piece in middle(3, 40).scene(1, layout).pieces if piece.mark == ""}
         same = [piece for piece in earlier if later.get(piece) is earlier[piece]]
@@ -291,7 +291,7 @@ def test_the_chef_is_an_action_of_the_one_who_has_it() -> None:
     assert race.answer(0, "chef")[:2] == ("click.chef", "OC-14")
 
 
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 def test_a_crab_in_the_sea_lies_where_it_came_into_it(layout: str) -> None:
     """From c19 to d20 it was once seen on b20."""
     race = Race(5)

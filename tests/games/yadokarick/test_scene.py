@@ -29,7 +29,7 @@ def play_all(match: Match, *texts: str) -> None:
 # --- pictures ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 def test_every_floor_of_a_house_shows_its_number(layout: str) -> None:
     """The next floor hid half of the numbers in one's own house: a card's upper 0.28 widths tell number and size."""
     for seats in range(3, 8):
@@ -38,7 +38,7 @@ def test_every_floor_of_a_house_shows_its_number(layout: str) -> None:
 
 
 @pytest.mark.parametrize(("variant", "players"), MODES)
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 def test_everything_lies_on_the_canvas_and_every_piece_once(variant: str, players: int, layout: str) -> None:
     match = begin(players, variant)
     for _ in range(4):
@@ -139,12 +139,12 @@ def test_the_marker_stands_on_the_target_in_both_layouts() -> None:
     at = Round(4)
     for target in (1, 11, 21):
         at.state.marker = target
-        for layout in ("wide", "upright", "tall"):
+        for layout in ("desktop", "tablet", "phone"):
             by_id = {piece.id: piece for piece in at.match.scene(0, layout).pieces}
             assert by_id["size-marker"].x == pytest.approx(by_id[f"size-{target}"].x, abs=0.02)
 
 
-@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+@pytest.mark.parametrize("layout", ["desktop", "tablet", "phone"])
 def test_a_token_lies_below_its_number_or_beside_the_track_with_it(layout: str) -> None:
     """On a phone houses out of sight lay in a heap below the last number, and hid one's own."""
     at = Round(7)
@@ -183,7 +183,7 @@ def test_while_the_marker_is_moved_a_house_is_worth_what_it_will_be_with_the_car
 @pytest.mark.parametrize("players", [3, 7])
 def test_on_a_phone_all_points_are_beside_ones_own_house(players: int) -> None:
     at = Round(players).build(2, "g9 g18")
-    texts = [label.text for label in at.match.scene(1, "tall").labels]
+    texts = [label.text for label in at.match.scene(1, "phone").labels]
     assert texts.count("worth +0 now") == players - 2
     assert {"Gold", "house 8", "worth +8 now"} <= set(texts)
 

@@ -27,7 +27,7 @@ def test_worths_are_turned_from_the_viewers_order_to_the_seats_and_back(torch: A
 
 
 def test_advantages_are_those_of_a_plain_loop(torch: Any) -> None:
-    from decapod.learn.ppo.lesson import DISCOUNT, advantages
+    from decapod.learn.ppo.lesson import GAMMA, advantages
 
     chance = np.random.default_rng(3)
     steps, tables, seats = 9, 5, 3
@@ -42,11 +42,11 @@ def test_advantages_are_those_of_a_plain_loop(torch: Any) -> None:
                 total, weight = 0.0, 1.0
                 for later in range(step, steps):
                     after = worth[later + 1, table, seat] if later + 1 < steps else last[table, seat]
-                    after = 0.0 if over[later, table] else DISCOUNT * after
+                    after = 0.0 if over[later, table] else GAMMA * after
                     total += weight * (rewards[later, table, seat] + after - worth[later, table, seat])
                     if over[later, table]:
                         break
-                    weight *= DISCOUNT * 0.9
+                    weight *= GAMMA * 0.9
                 assert found[step, table, seat] == pytest.approx(total, abs=1e-6), (step, table, seat)
 
 
@@ -64,14 +64,14 @@ def test_a_game_is_worth_its_reward_and_whether_one_came_first(torch: Any) -> No
 
 
 def lesson_of(torch: Any, past_share: float) -> Any:
-    from decapod.learn.ppo.lesson import Lesson
+    from decapod.learn.ppo.lesson import RolloutBuffer
     from decapod.learn.ppo.network import Network
     from decapod.learn.ppo.tables import Tables
 
     torch.manual_seed(1)
     game = decapod.game("crabs")
     tables = Tables(game, choose_modes(game), 24, device="cpu", seed=3, box=game.box)
-    lesson = Lesson(tables, 6, past_share=past_share, first_share=0.5, trace=0.98)
+    lesson = RolloutBuffer(tables, 6, past_self_fraction=past_share, first_place_weight=0.5, gae_lambda=0.98)
     with torch.no_grad():
         lesson.play(Network(game.rules, 16, 2), Network(game.rules, 16, 2))
     return lesson
@@ -96,12 +96,12 @@ def test_every_second_seat_of_some_tables_of_every_mode_is_a_past_selfs(torch: A
     player, number = lesson.player[:-1], np.arange(24)
     with_past = np.isin(number, [*range(9), 18, 20, 22])
     expected = 1 - with_past * ((player.numpy() + number) % 2)
-    assert np.array_equal(lesson.own.numpy(), expected)
+    assert np.array_equal(lesson.is_learner.numpy(), expected)
     assert lesson_of(torch, past_share=0.0).own.min() == 1
 
 
 def test_gains_are_measured_in_deviations_over_the_networks_own_moves(torch: Any) -> None:
     lesson = lesson_of(torch, past_share=0.5)
-    own = lesson.gain[lesson.own == 1]
+    own = lesson.advantages[lesson.is_learner == 1]
     assert float(own.mean()) == pytest.approx(0, abs=1e-3)
     assert float(own.std(unbiased=False)) == pytest.approx(1, abs=1e-2)

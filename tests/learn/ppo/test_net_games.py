@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from decapod.engine import tally
-from decapod.lab.contest import Contest
-from decapod.lab.survey import Survey, row_of
+from decapod.lab.contest import Matchup
+from decapod.lab.survey import SimulationRun, row_of
 
 pytestmark = pytest.mark.heavy
 
@@ -19,7 +19,7 @@ GAMES = (
 )  # fmt: skip
 
 
-def rows_of(contest: Contest, first: int, games: int) -> Any:
+def rows_of(contest: Matchup, first: int, games: int) -> Any:
     """Play some games on the processor, as they are played on a GPU."""
     from decapod.learn.ppo.net_games import stream_nets
 
@@ -38,7 +38,7 @@ def rows_of(contest: Contest, first: int, games: int) -> Any:
 def test_games_are_those_that_the_same_bots_play_one_by_one(
     torch: Any, name: str, bots: tuple[str, ...], players: int
 ) -> None:
-    contest = Contest.surveyed(name, bots, players=players, seed=5)
+    contest = Matchup.surveyed(name, bots, players=players, seed=5)
     rows = rows_of(contest, 0, 6)
     assert (rows["length"] > 0).all()
     assert (rows["ending"] > 0).all()
@@ -55,7 +55,7 @@ def test_a_game_is_the_same_whichever_games_are_asked_for(torch: Any, monkeypatc
 
     monkeypatch.setattr(net_games, "TABLES", 8)
     monkeypatch.setattr(net_games, "AHEAD", 2)
-    contest = Contest.surveyed("crabe-vs-poulpe", ["warm", "chance"], seed=7)
+    contest = Matchup.surveyed("crabe-vs-poulpe", ["warm", "chance"], seed=7)
     all_of_them = rows_of(contest, 0, 37)
     assert len(np.unique(all_of_them["trace"])) == 37, "no two games are alike"
     assert np.array_equal(rows_of(contest, 0, 5), all_of_them[:5])
@@ -68,7 +68,7 @@ def test_who_is_warm_plays_each_move_as_often_as_the_net_is_in_favour_of_it(torc
     import decapod
     from decapod.bots import bot
 
-    contest = Contest.surveyed("crabe-vs-poulpe", ["warm"], seed=1)
+    contest = Matchup.surveyed("crabe-vs-poulpe", ["warm"], seed=1)
     seat = contest.begin(0).player_view(0)
     warm = bot("warm", seed=1)
     moves, logits, _ = warm._look(seat)
@@ -82,19 +82,19 @@ def test_who_is_warm_plays_each_move_as_often_as_the_net_is_in_favour_of_it(torc
 def test_a_survey_of_nets_goes_on_where_it_stopped(torch: Any, tmp_path: Any) -> None:
     from decapod.learn.ppo.net_games import stream_nets
 
-    def on_processor(contest: Contest, take: Any, *, first: int, games: int) -> None:
+    def on_processor(contest: Matchup, take: Any, *, first: int, games: int) -> None:
         stream_nets(contest, take, first=first, games=games, device="cpu")
 
-    contest = Contest.surveyed("crabe-vs-poulpe", ["net", "warm"], seed=2)
-    whole = Survey(contest, 30, on="cuda", stream_nets=on_processor)
+    contest = Matchup.surveyed("crabe-vs-poulpe", ["net", "warm"], seed=2)
+    whole = SimulationRun(contest, 30, on="cuda", stream_nets=on_processor)
     whole.run()
     kept = tmp_path / "kept.json"
-    part = Survey(contest, 12, on="cuda", stream_nets=on_processor)
+    part = SimulationRun(contest, 12, on="cuda", stream_nets=on_processor)
     part.run()
     import json
 
     kept.write_text(json.dumps(part.facts()))
-    rest = Survey.resume(kept, 30, stream_nets=on_processor)
+    rest = SimulationRun.resume(kept, 30, stream_nets=on_processor)
     rest.run()
     assert rest.done == 30
     assert np.array_equal(rest.tally, whole.tally)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.bots.net_file import Net, NetFacts
+from decapod.bots.net_file import Net, NetMetadata
 
 pytestmark = pytest.mark.heavy
 GAME = decapod.game("crabe-vs-poulpe")
@@ -27,7 +27,7 @@ def network(torch: Any) -> Any:
 
 
 def test_the_net_of_a_network_says_the_same_but_for_its_rounding(torch: Any, network: Any) -> None:
-    net = network.to_net(NetFacts.of(GAME))
+    net = network.to_net(NetMetadata.of(GAME))
     match = GAME.match(seed=2)
     for _ in range(12):
         player = match.to_act[0]
@@ -43,10 +43,10 @@ def test_the_net_of_a_network_says_the_same_but_for_its_rounding(torch: Any, net
 def test_a_network_goes_on_from_a_net(torch: Any, network: Any) -> None:
     from decapod.learn.ppo.network import Network
 
-    net = network.to_net(NetFacts.of(GAME))
+    net = network.to_net(NetMetadata.of(GAME))
     other = Network(GAME.rules, 32, 2)
-    other.take(net)
-    again = other.to_net(NetFacts.of(GAME))
+    other.load_net(net)
+    again = other.to_net(NetMetadata.of(GAME))
     for name in net.tensors:
         assert again.matrix(name) == pytest.approx(net.matrix(name), abs=1e-5), name
 
@@ -60,10 +60,10 @@ def test_a_mask_of_bits_is_unpacked_as_the_environments_pack_it(torch: Any) -> N
 
 
 def test_illegal_moves_have_no_chance_and_legal_ones_all_of_it(torch: Any) -> None:
-    from decapod.learn.ppo.network import chances_of
+    from decapod.learn.ppo.network import log_probs
 
     legal = torch.tensor([[True, False, True]])
-    chances = chances_of(torch.tensor([[1.0, 9.0, 1.0]]), legal).exp()
+    chances = log_probs(torch.tensor([[1.0, 9.0, 1.0]]), legal).exp()
     assert chances.tolist() == [[pytest.approx(0.5), 0, pytest.approx(0.5)]]
 
 
@@ -74,7 +74,7 @@ def test_a_network_of_one_mode_thinks_the_same_as_the_whole_net_that_it_becomes(
     game = decapod.game("crab-stack")
     reach = reach_of(game.rules, game.box.record, [("a", 2)])
     network = Network(game.rules, 16, 2, reach=reach)
-    net = network.to_net(NetFacts.of(game))
+    net = network.to_net(NetMetadata.of(game))
     assert len(net.tensors["policy"]) == game.rules.NUM_ACTIONS
     match = game.match(2, seed=1)
     player = match.to_act[0]
@@ -82,12 +82,12 @@ def test_a_network_of_one_mode_thinks_the_same_as_the_whole_net_that_it_becomes(
     mask = np.packbits(np.isin(np.arange(game.rules.NUM_ACTIONS), moves), bitorder="little")
     assert network.move_ids[network.legal(torch.from_numpy(mask))].tolist() == list(moves)
     with torch.no_grad():
-        logits, _ = network(network.narrow(torch.from_numpy(observation).unsqueeze(0)))
+        logits, _ = network(network.select_inputs(torch.from_numpy(observation).unsqueeze(0)))
     found, _ = net.evaluate(observation, moves)
     own = [reach.moves.tolist().index(move) for move in moves]
     assert found == pytest.approx(logits[0, own].numpy(), abs=0.02), "but for rounding to bytes"
     again = Network(game.rules, 16, 2, reach=reach)
-    again.take(net)
+    again.load_net(net)
     assert torch.allclose(again.policy.weight, network.policy.weight, atol=1e-3)
 
 
@@ -95,7 +95,7 @@ def test_a_random_net_can_be_gone_on_from(torch: Any) -> None:
     from decapod.learn.ppo.network import Network
 
     net, network = Net.random(GAME, 16), Network(GAME.rules, 16, 2)
-    network.take(net)
+    network.load_net(net)
     match = GAME.match(seed=1)
     player = match.to_act[0]
     observation, legal = np.asarray(match.observation(player), np.int8), match.legal_actions(player)

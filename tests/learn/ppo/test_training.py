@@ -20,11 +20,13 @@ MODES = (Mode("symmetric", 2),)
 
 def training_of(**asked: Any) -> Any:
     from decapod.learn.ppo.learner import Settings
-    from decapod.learn.ppo.training import Training
+    from decapod.learn.ppo.training import Trainer
 
-    settings = Settings(tables=32, minibatch=128, width=32, rate=5e-3, steps=8, passes=3)
+    settings = Settings(
+        num_envs=32, minibatch_size=128, hidden_size=32, learning_rate=5e-3, num_steps=8, update_epochs=3
+    )
     made: dict[str, Any] = {"minutes": 1.0, "device": "cpu", "box": GAME.load_box(TINY), "settings": settings, **asked}
-    return Training(GAME, MODES, **made)
+    return Trainer(GAME, MODES, **made)
 
 
 def test_a_network_learns_a_small_game(torch: Any, tmp_path: Path) -> None:
@@ -63,11 +65,11 @@ def test_the_best_is_who_won_not_who_came_last(torch: Any) -> None:
 def test_ctrl_c_keeps_the_best_so_far_and_says_how_to_go_on(
     torch: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from decapod.learn.ppo.learner import Learner, Settings
+    from decapod.learn.ppo.learner import PPO, Settings
 
-    small = Settings(tables=32, minibatch=128, width=16, rate=1e-3, steps=4)
+    small = Settings(num_envs=32, minibatch_size=128, hidden_size=16, learning_rate=1e-3, num_steps=4)
     monkeypatch.setattr(Settings, "usual", classmethod(lambda _cls, _device, _length: small))
-    learn, lessons = Learner.learn, []
+    learn, lessons = PPO.learn, []
 
     def impatient(self: Any, progress: float) -> None:
         lessons.append(progress)
@@ -75,7 +77,7 @@ def test_ctrl_c_keeps_the_best_so_far_and_says_how_to_go_on(
             raise KeyboardInterrupt
         learn(self, progress)
 
-    monkeypatch.setattr(Learner, "learn", impatient)
+    monkeypatch.setattr(PPO, "learn", impatient)
     monkeypatch.setattr("decapod.learn.ppo.training.GAMES", {"cpu": 8})
     monkeypatch.setattr("decapod.learn.ppo.study.GAMES", {"cpu": 8})
     monkeypatch.setattr("decapod.learn.ppo.training.TRIALS", 10**9)  # one after every lesson
@@ -92,7 +94,7 @@ def test_ctrl_c_keeps_the_best_so_far_and_says_how_to_go_on(
     assert all(moment["games"] and moment["openings"] and moment["kinds"] for moment in found["moments"])
 
     lessons[:] = [0.0] * 5
-    monkeypatch.setattr(Learner, "learn", learn)
+    monkeypatch.setattr(PPO, "learn", learn)
     assert train(Asked("crabe-vs-poulpe", "2", "symmetric", TINY, minutes=0.02, on="cpu", start=out, out=out,
                        measured=False, language="fr")) == 0  # fmt: skip
     assert "écrit dans" in capsys.readouterr().out

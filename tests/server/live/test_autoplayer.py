@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from decapod.bots.sampler import Sampler
+from decapod.bots.sampler import FlatMCBot
 from decapod.match import Move
 from decapod.seat import PlayerView
 from decapod.server import metrics, wall_clock
@@ -159,7 +159,7 @@ def test_a_bot_that_crashes_is_replaced_by_chance_for_that_move_and_logged(
             room = await add_room(server, SeatHolder(None, "flat-mc", "Pinch"), ADA)
             await until(room, lambda r: r.log is not None and r.log.ply == 1)
 
-    monkeypatch.setattr(Sampler, "choose", crash)
+    monkeypatch.setattr(FlatMCBot, "choose", crash)
     monkeypatch.setattr(logging.getLogger("decapod"), "propagate", True)
     caplog.set_level("ERROR", logger="decapod")
     run(work)
@@ -239,7 +239,7 @@ def test_the_thread_of_a_bot_gets_a_seat_and_nothing_of_the_match(
             assert room.log is not None
             assert seat == room.log.match.at_ply(0).player_view(0, event_log=False)
 
-    monkeypatch.setattr(Sampler, "choose", choose)
+    monkeypatch.setattr(FlatMCBot, "choose", choose)
     run(work)
 
 
@@ -266,11 +266,11 @@ def test_a_bot_with_something_to_hide_answers_at_the_same_moment_however_long_it
         async with open_server(tmp_path) as server:
             clock = server.services.clock = SteppedClock()
 
-            def choose(_: Sampler, seat: PlayerView) -> Move:
+            def choose(_: FlatMCBot, seat: PlayerView) -> Move:
                 clock.at += thinking_time
                 return seat.legal_moves()[0]
 
-            monkeypatch.setattr(Sampler, "choose", choose)
+            monkeypatch.setattr(FlatMCBot, "choose", choose)
             seats = SeatHolder(None, "flat-mc", "Pinch"), ADA
             room = await add_room(server, *seats, game="crabe-vs-poulpe", variant="symmetric")
             await until(room, lambda r: r.log is not None and r.log.ply == 1)

@@ -10,7 +10,7 @@ import pytest
 import decapod
 from decapod import bots
 from decapod.bots import DEFAULT_BOT, BotFailure
-from decapod.bots.chance import Chance
+from decapod.bots.chance import RandomBot
 from decapod.bots.names import OURS
 from decapod.bots.net_file import Net
 from decapod.errors import UsageError
@@ -34,7 +34,7 @@ def test_a_level_is_checked_and_the_usual_one_is_the_default() -> None:
 
 
 def test_the_owner_says_which_other_bots_there_are_and_what_they_are_called() -> None:
-    levels = Levels(["hard=flat-mc:5s", "dice=py:decapod.bots.chance:Chance", "mine=exec:./my_bot --fast"])
+    levels = Levels(["hard=flat-mc:5s", "dice=py:decapod.bots.chance:RandomBot", "mine=exec:./my_bot --fast"])
     assert levels.names == (*OURS, "hard", "dice", "mine")
     assert (levels.seconds_of("hard"), levels.thinking_limit("hard")) == (5.0, 15.0)
     assert (levels.reads_history("hard"), levels.reads_history("mine")) == (False, True)
@@ -42,7 +42,7 @@ def test_the_owner_says_which_other_bots_there_are_and_what_they_are_called() ->
     assert [levels.title(name, "fr") for name in ("level6", "hard", "mine")] == ["6 · Crabe royal", "hard", "mine"]
 
 
-@pytest.mark.parametrize("level", ["flat-mc:2s", "py:decapod.bots.chance:Chance", "exec:true", "mine=exec:true", ""])
+@pytest.mark.parametrize("level", ["flat-mc:2s", "py:decapod.bots.chance:RandomBot", "exec:true", "mine=exec:true", ""])
 def test_people_name_what_is_offered_and_nothing_else(level: str) -> None:
     levels = Levels(["hard=flat-mc:5s", "mine=exec:true"])
     if not level:
@@ -154,6 +154,6 @@ def test_a_move_that_is_not_allowed_is_the_bots_failure(monkeypatch: pytest.Monk
     match = decapod.game("crab-stack").match(2, seed=7)
     seat = match.to_act[0]
     wrong = next(move for move in range(10_000) if move not in match.legal_actions(seat))
-    monkeypatch.setattr(Chance, "choose", lambda *_: Move(wrong, "", ""))
+    monkeypatch.setattr(RandomBot, "choose", lambda *_: Move(wrong, "", ""))
     with pytest.raises(BotFailure, match=r"chance chose .*, which is not allowed"):
         LEVELS.choose_move("random", match.player_view(seat))

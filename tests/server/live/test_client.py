@@ -29,8 +29,8 @@ def test_a_client_looks_from_the_seat_it_asks_for_or_its_first_or_as_a_spectator
                 )
             ]  # fmt: skip
             assert viewers == [0, 1, 0, -1, -1]
-            client, _ = add_client(room, "ben", layout="tall", language="fr-CH", sketch=True)
-            assert client.view == View(2, "tall", "fr", sketch=True)
+            client, _ = add_client(room, "ben", layout="phone", language="fr-CH", sketch=True)
+            assert client.view == View(2, "phone", "fr", sketch=True)
 
     run(work)
 

@@ -50,7 +50,7 @@ def test_a_scene_is_what_the_match_shows_that_viewer() -> None:
     log, cache = crab_stack_log(), SceneCache()
     move(log, cache)
     for viewer in (-1, 0, 1):
-        for layout in ("wide", "upright", "tall"):
+        for layout in ("desktop", "tablet", "phone"):
             for language in ("en", "fr"):
                 words = log.match.game.translator(language, ["Ada", "Ben"])
                 view = View(viewer, layout, language, sketch=True)
@@ -78,7 +78,7 @@ def test_all_who_see_the_same_share_one_scene() -> None:
     assert cache.scene(log, View(0), words) is first
     assert first.encode() is first.encode()
     assert cache.scene(log, View(1), words) is not first
-    assert cache.scene(log, View(0, "tall"), words) is not first
+    assert cache.scene(log, View(0, "phone"), words) is not first
     cache.clear()
     assert cache.scene(log, View(0), words) is not first
 
@@ -96,7 +96,7 @@ def test_scenes_are_whole_though_parts_of_them_are_kept_and_the_board_never_chan
             log.apply(entry)
             cache.set_position(log.n)
             scene = cache.scene(log, view, words)
-            fresh = decode(log.match.scene(view.player, "wide", words).data())  # no part of it was kept
+            fresh = decode(log.match.scene(view.player, "desktop", words).data())  # no part of it was kept
             assert received(scene) == by_id(fresh)
             assert scene.board == board
             if log.over:

@@ -13,26 +13,26 @@ const layoutAt = (width, height) => {
 };
 
 test("a desk has the wide layout", () => {
-  assert.equal(layoutAt(1280, 800), "wide");
-  assert.equal(layoutAt(901, 700), "wide");
-  assert.equal(layoutAt(1180, 820), "wide");
+  assert.equal(layoutAt(1280, 800), "desktop");
+  assert.equal(layoutAt(901, 700), "desktop");
+  assert.equal(layoutAt(1180, 820), "desktop");
 });
 
 test("a phone has the tall one", () => {
-  assert.equal(layoutAt(390, 844), "tall");
-  assert.equal(layoutAt(600, 800), "tall");
+  assert.equal(layoutAt(390, 844), "phone");
+  assert.equal(layoutAt(600, 800), "phone");
 });
 
 test("a tablet held upright has the upright one", () => {
-  assert.equal(layoutAt(820, 1180), "upright");
-  assert.equal(layoutAt(844, 600), "upright");
-  assert.equal(layoutAt(1080, 1200), "upright");
-  assert.equal(layoutAt(1081, 1300), "wide");
-  assert.equal(layoutAt(1024, 1100), "wide"); // wider than nine to ten
+  assert.equal(layoutAt(820, 1180), "tablet");
+  assert.equal(layoutAt(844, 600), "tablet");
+  assert.equal(layoutAt(1080, 1200), "tablet");
+  assert.equal(layoutAt(1081, 1300), "desktop");
+  assert.equal(layoutAt(1024, 1100), "desktop"); // wider than nine to ten
 });
 
 test("a game without a hand is shown whole on a phone held sideways", () => {
-  assert.equal(layoutAt(844, 390), "wide");
+  assert.equal(layoutAt(844, 390), "desktop");
 });
 
 test("who asks is told when the window changes", () => {
@@ -40,5 +40,5 @@ test("who asks is told when the window changes", () => {
   onLayoutChange(() => layouts.push(currentLayout()));
   screen.resize(390, 844);
   screen.resize(1280, 800);
-  assert.deepEqual(layouts, ["tall", "wide"]);
+  assert.deepEqual(layouts, ["phone", "desktop"]);
 });

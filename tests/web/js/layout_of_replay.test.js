@@ -9,7 +9,7 @@ const { currentLayout } = await import("../../../src/decapod/web/static/js/layou
 
 test("a game without a hand is shown whole on a phone held sideways, in its replay too", () => {
   screen.resize(844, 390);
-  assert.equal(currentLayout(), "wide");
+  assert.equal(currentLayout(), "desktop");
   screen.resize(820, 1180);
-  assert.equal(currentLayout(), "upright");
+  assert.equal(currentLayout(), "tablet");
 });

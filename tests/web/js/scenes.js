@@ -16,7 +16,7 @@ export function choice(move, ...clicks) {
 
 export function scene(fields = {}) {
   return {
-    game: "crabs", title: "Crabs!", viewer: 0, layout: "wide", width: 1000, height: 800, prompt: "", awaiting: [0],
+    game: "crabs", title: "Crabs!", viewer: 0, layout: "desktop", width: 1000, height: 800, prompt: "", awaiting: [0],
     pieces: [], choices: [], panels: [], zones: [], labels: [], sketch: [], ...fields,
   };
 }

@@ -17,12 +17,12 @@ from decapod.games.crab_stack.notation import space_name
 from decapod.games.crab_stack.state import CRABS, NOBODY, ROWS, SIZE_NAMES, SPACES, WIDTH, player_of, size_of
 from decapod.scene import (
     Area,
-    Bundle,
     Choice,
+    Deferred,
     Label,
-    Late,
     Layout,
     Piece,
+    PieceGroup,
     PlayerRef,
     SceneBuilder,
     Sketch,
@@ -39,11 +39,11 @@ LETTERS = "SML"
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 LAYOUTS = {
-    "wide": Layout(1000, 640, water=Area(180, 0, 640, 640), name=14, panels=corners(0, 828, 172, 112, 122)),
-    "upright": Layout(
+    "desktop": Layout(1000, 640, water=Area(180, 0, 640, 640), name=14, panels=corners(0, 828, 172, 112, 122)),
+    "tablet": Layout(
         800, 846, water=Area(0, 0, 800, 730), name=13, panels=[Area(202 * i, 738, 194, 108) for i in range(4)]
     ),
-    "tall": Layout(390, 550, water=Area(0, 0, 390, 360), name=12, panels=corners(0, 198, 192, 86, 92, top=368)),
+    "phone": Layout(390, 550, water=Area(0, 0, 390, 360), name=12, panels=corners(0, 198, 192, 86, 92, top=368)),
 }
 
 
@@ -51,14 +51,14 @@ def build_scene(scene: SceneBuilder) -> None:
     """Lay the board out for a viewer; all crabs lie open."""
     box, state = scene.box, scene.state
     scene.plan = LAYOUTS[scene.layout]
-    scene.stride = SPACES
+    scene.action_stride = SPACES
     scene.describe_choice = functools.partial(
         describe_choice, scene.words.without_names, state.top, state.occupied, state.height
     )
-    scene.part(lay_board, common=True)
+    scene.cached(lay_board, common=True)
     words = scene.words
     scene.board = rocks_of(tiers_of(box, state), scene.layout, words.without_names)
-    scene.sketch = lambda: (
+    scene.ascii = lambda: (
         *sketch(tiers_of(box, state), tuple(state.top), tuple(state.height)),
         *sketch_legend(words, stacks_on(state)),
     )
@@ -77,7 +77,7 @@ def lay_board(scene: SceneBuilder) -> None:
     rocks, names = rocks_and_names(tiers, layout, words.without_names)
     scene.add(rocks)
     scene.labels.extend(names)
-    laid = scene.notes("stacks", common=True)
+    laid = scene.scratch("stacks", common=True)
     occupied, stays = state.occupied, state.tied[0] if ties == 1 else state.occupied
     for cell, crabs in stacks:
         kept = group_kept(state, cell) if ties else None
@@ -130,30 +130,30 @@ class Covered(int):
 
 
 @functools.cache
-def under_the_top(cell: int) -> tuple[Late, Covered]:
+def under_the_top(cell: int) -> tuple[Deferred, Covered]:
     """Return what a click on a rock or a covered crab of a space means, alone and after one's own crab."""
-    return Late(lambda scene: below_top(scene, cell)), Covered(cell)
+    return Deferred(lambda scene: below_top(scene, cell)), Covered(cell)
 
 
 @functools.cache
-def on_top(cell: int) -> tuple[Late, Callable[[int], int | ParseError | Late]]:
+def on_top(cell: int) -> tuple[Deferred, Callable[[int], int | ParseError | Deferred]]:
     """Return what a click on the crab on top of a space means, alone and before another space."""
-    return Late(lambda scene: top_alone(scene, cell)), functools.partial(climb, cell)
+    return Deferred(lambda scene: top_alone(scene, cell)), functools.partial(climb, cell)
 
 
-def lay_covered(bundle: Bundle, piece: Piece, cell: int) -> None:
+def lay_covered(bundle: PieceGroup, piece: Piece, cell: int) -> None:
     """Lay a rock or a covered crab down: it neither moves nor is landed on (CS-9)."""
     means, target = under_the_top(cell)
-    bundle.lay(piece, means, target=target, completes=False)
+    bundle.lay(piece, means, as_target=target, completes=False)
 
 
-def lay_top(bundle: Bundle, piece: Piece, cell: int, keeps: int | None) -> None:
+def lay_top(bundle: PieceGroup, piece: Piece, cell: int, keeps: int | None) -> None:
     """Lay the crab on top of a space down: its owner moves it, or it `keeps` its group in a tied wave."""
     if keeps is not None:
         bundle.lay(piece, keeps)
     else:
         means, then = on_top(cell)
-        bundle.lay(piece, means, target=cell, then=then, base=cell * SPACES)
+        bundle.lay(piece, means, as_target=cell, on_first_click=then, base=cell * SPACES)
 
 
 def is_own(scene: SceneBuilder, cell: int) -> bool:
@@ -204,9 +204,9 @@ def somewhere(box: Any, state: Any, origin: int) -> int | ParseError:
     return not_a_move("click.stuck", "CS-5", crab=size_phrase(crab), steps=steps, lands=lands)
 
 
-def climb(origin: int, landing: int) -> int | ParseError | Late:
+def climb(origin: int, landing: int) -> int | ParseError | Deferred:
     """Return the move onto a space, as an offer; or what clicks on both mean, once somebody has clicked."""
-    return Late(lambda scene: climb_clicked(scene, origin, landing))
+    return Deferred(lambda scene: climb_clicked(scene, origin, landing))
 
 
 def climb_clicked(scene: SceneBuilder, origin: int, landing: int) -> int | ParseError:
@@ -280,10 +280,10 @@ def rocks_of(tiers: tuple[int, ...], layout: str, words: Translator) -> tuple[Pi
 
 
 @functools.lru_cache(maxsize=256)
-def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Translator) -> tuple[Bundle, list[Label]]:
+def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Translator) -> tuple[PieceGroup, list[Label]]:
     """Make the pieces of all rocks, and the names under them."""
     step, places = place_spaces(tiers, layout)
-    rocks = Bundle()
+    rocks = PieceGroup()
     labels: list[Label] = []
     for cell, (x, y) in places.items():
         tier = next(tier for tier, spaces in enumerate(tiers) if spaces >> cell & 1)
@@ -313,11 +313,11 @@ def badge(tiers: tuple[int, ...], layout: str, cell: int, crabs: int) -> Label:
 
 
 @functools.lru_cache(maxsize=4096)
-def wave_over(words: Translator, tiers: tuple[int, ...], layout: str, cell: int) -> Bundle:
+def wave_over(words: Translator, tiers: tuple[int, ...], layout: str, cell: int) -> PieceGroup:
     """Lay the sign of a wave over a space whose crabs it is about to take."""
     step, places = place_spaces(tiers, layout)
     x, y = places[cell]
-    label, bundle = words("label.wave", space=space_name(cell)), Bundle()
+    label, bundle = words("label.wave", space=space_name(cell)), PieceGroup()
     sign = Piece(
         id=f"wave-{space_name(cell)}",
         face="wave",
@@ -335,9 +335,9 @@ def wave_over(words: Translator, tiers: tuple[int, ...], layout: str, cell: int)
     return bundle
 
 
-def stack(cell: int, pieces: Sequence[Piece], keeps: int | None) -> Bundle:
+def stack(cell: int, pieces: Sequence[Piece], keeps: int | None) -> PieceGroup:
     """Lay down the crabs on a space, from the rock up (see `lay_top`)."""
-    bundle = Bundle()
+    bundle = PieceGroup()
     *covered, top = pieces
     for piece in covered:
         lay_covered(bundle, piece, cell)

@@ -34,7 +34,7 @@ from decapod.games.crabe_vs_poulpe.state import (
 )
 from decapod.scene import (
     Area,
-    Late,
+    Deferred,
     Layout,
     Meaning,
     PlayerRef,
@@ -55,7 +55,7 @@ ANY_CARD = PLAY * KINDS  # a move to be refused, whichever card it is of, becaus
 #: Where there are two, the first is the side of the viewer, or of the crab for a spectator. `fan` is where the last
 #: `fan_cards` of the pile lie: left edge, width, height of their centres; they are `fan_step` apart or less.
 LAYOUTS = {
-    "wide": Layout(
+    "desktop": Layout(
         1000, 640,
         hands=(Area(180, 472, 680, 168), Area(180, 0, 680, 126)), hand_card=(90, 62), doubts="caption.doubt",
         decks=((934, 556), (934, 62)), deck_card=78, search=Area(180, 352, 820, 112), search_card=56,
@@ -63,7 +63,7 @@ LAYOUTS = {
         discards=(240, 252), arrow=(870, 232), arrow_width=96, effect=(590, 380), effect_width=780, effect_size=17,
         panels=((0, 506), (0, 10)), panel=(172, 104),
     ),
-    "upright": Layout(
+    "tablet": Layout(
         800, 862,
         hands=(Area(0, 640, 640, 222), Area(0, 0, 516, 152)), hand_card=(112, 80), doubts="caption.doubt_short",
         decks=((722, 794), (566, 80)), deck_card=84, search=Area(0, 486, 800, 146), search_card=60,
@@ -71,7 +71,7 @@ LAYOUTS = {
         discards=(74, 326), arrow=(690, 300), arrow_width=124, effect=(400, 520), effect_width=780, effect_size=18,
         panels=((648, 640), (620, 20)), panel=(152, 92),
     ),
-    "tall": Layout(
+    "phone": Layout(
         390, 632,
         hands=(Area(0, 494, 390, 138), Area(0, 94, 330, 106)), hand_card=(64, 48), doubts="caption.doubt_short",
         decks=((362, 452), (362, 150)), deck_card=44, search=Area(0, 380, 390, 112), search_card=36,
@@ -93,25 +93,25 @@ def build_scene(scene: SceneBuilder) -> None:
     scene.round = state.rounds + 1
     scene.pass_move = format_move(box, state, viewer, LET)
     is_given = state.phase == GIVE and is_awaited(state, viewer)
-    scene.part(lay_pile, state.phase == CAPTURE, not is_given)
+    scene.cached(lay_pile, state.phase == CAPTURE, not is_given)
     for side, player in enumerate((scene.front, 1 - scene.front)):
         asked, known = asked_of_hand(state, own=player == viewer), known_hand(state, viewer, player)
-        scene.part(lay_hand, side, player, known, bits.count(state.hands[player]), asked, is_given)
+        scene.cached(lay_hand, side, player, known, bits.count(state.hands[player]), asked, is_given)
     if searches(state, viewer):
         lay_searched_deck(scene)
     else:
-        scene.part(write_effect)
+        scene.cached(write_effect)
     for side, player in enumerate((scene.front, 1 - scene.front)):
         deck, own = state.decks[player], player == viewer
         if not (own and searches(state, viewer)):
-            scene.part(lay_deck, side, player, bits.count(deck), deck if own else 0)
+            scene.cached(lay_deck, side, player, bits.count(deck), deck if own else 0)
         lay_panel(scene, side, player)
     if state.rounds or any(state.discards):
         own_discards = state.discards[viewer] if viewer >= 0 else 0
-        scene.part(lay_discards, sum(map(bits.count, state.discards)), own_discards)
-    scene.part(lay_arrow)
+        scene.cached(lay_discards, sum(map(bits.count, state.discards)), own_discards)
+    scene.cached(lay_arrow)
     write_doubts(scene)
-    scene.sketch = lambda: sketch(box, state, viewer, words)
+    scene.ascii = lambda: sketch(box, state, viewer, words)
 
 
 def mid_move_state(box: Any, state: Any, player: int, move: int, after: Any) -> bool:
@@ -154,7 +154,7 @@ def asked_of_hand(state: Any, *, own: bool) -> int:
 
 def no_choice(key: str, rule: str, **parameters: object) -> Meaning:
     """Answer a click on what is never chosen: by its own words, or by what else than laying a card is asked for."""
-    return Late(lambda scene: ANY_CARD if scene.state.phase != PLAY else not_a_move(key, rule, **parameters))
+    return Deferred(lambda scene: ANY_CARD if scene.state.phase != PLAY else not_a_move(key, rule, **parameters))
 
 
 def pile_card_meaning(kind: int, covered: bool, is_captured: bool) -> Meaning:
@@ -176,9 +176,20 @@ def lay_card(
     label, hint = describe_card(box, state, kind, scene.words)
     scene.put(
         card_id(scene, kind),
-        card_face(box, state.variant, kind), x, y, width, means=means, region=region, order=order, layer=layer + order,
-        label=label, hint=hint, mark=mark, role=role, owner=owner,
-    )  # fmt: skip
+        card_face(box, state.variant, kind),
+        x,
+        y,
+        width,
+        on_click=means,
+        region=region,
+        order=order,
+        layer=layer + order,
+        label=label,
+        hint=hint,
+        mark=mark,
+        role=role,
+        owner=owner,
+    )
 
 
 def card_id(scene: SceneBuilder, kind: int) -> str:
@@ -211,7 +222,7 @@ def card_label_and_hint(
 def lay_pile(scene: SceneBuilder, is_captured: bool, takes: bool) -> None:
     """Fan out the last cards of the pile, on those below them, with their number and the mode that is played."""
     state, plan, words = scene.state, scene.plan, scene.words
-    scene.zone("pile", plan.pile, words("zone.pile"), words("zone.pile_empty"), takes=takes)
+    scene.zone("pile", plan.pile, words("zone.pile"), words("zone.pile_empty"), accepts_drop=takes)
     kinds = cards_of_pile(state)
     left, room, y = plan.fan
     last = len(kinds) - 1
@@ -237,7 +248,7 @@ def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int, as
     others = no_choice("click.other", "CP-27", player=name)
     region = "other" if side else "hand"
     caption = words("zone.hand_own") if own else words("zone.hand", player=name)
-    scene.zone(region, plan.hands[side], caption, words("zone.hand_empty"), takes=is_given and side == 1)
+    scene.zone(region, plan.hands[side], caption, words("zone.hand_empty"), accepts_drop=is_given and side == 1)
     kinds, width = cards.kinds_of(known), plan.hand_card[side]
     for i, (x, y) in enumerate(place_row(plan.hands[side], width, n)):
         if i < len(kinds):
@@ -246,7 +257,7 @@ def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int, as
                      role="hand" if own else "held", owner=player)  # fmt: skip
         else:
             scene.put(
-                f"back-{player}-{i - len(kinds)}", "back", x, y, width, means=no_choice("click.back", "CP-27"),
+                f"back-{player}-{i - len(kinds)}", "back", x, y, width, on_click=no_choice("click.back", "CP-27"),
                 region=region, order=i, layer=20 + i, label=words("label.back", player=name),
                 hint=words("hint.back", player=name), role="held", owner=player,
             )  # fmt: skip
@@ -292,7 +303,7 @@ def lay_deck(scene: SceneBuilder, side: int, player: int, n: int, own: int) -> N
         hint = label = words("label.deck" if n > 1 else "label.deck_one", player=name, n=n)
         if own:
             hint = words("hint.deck_own", cards=card_names(scene.box, own, player))
-    scene.put(f"deck-{player}", face, x, y, plan.deck_card, means=no_choice("click.deck", "CP-7"),
+    scene.put(f"deck-{player}", face, x, y, plan.deck_card, on_click=no_choice("click.deck", "CP-7"),
               region="decks", order=player, label=label, hint=hint, role="pile", owner=player)  # fmt: skip
     scene.label(x, y + plan.deck_card * 0.62, str(n), max(13, plan.deck_card * 0.26), "badge")
 
@@ -309,7 +320,7 @@ def lay_discards(scene: SceneBuilder, n: int, own: int) -> None:
     if own:
         hint = words("hint.discards_own", n=n, cards=card_names(scene.box, own, scene.viewer))
     scene.put("discards", "back", x, y, scene.plan.deck_card, angle=-7, region="discards", order=0,
-              means=no_choice("click.discards", "CP-27"), label=label, hint=hint)  # fmt: skip
+              on_click=no_choice("click.discards", "CP-27"), label=label, hint=hint)  # fmt: skip
     scene.label(x, y + scene.plan.deck_card * 0.82 + 13, words("caption.discards"), 13, "soft")
 
 
@@ -330,7 +341,7 @@ def lay_arrow(scene: SceneBuilder) -> None:
         scene.label(x, y + size * 0.36 + width * (-0.1 if state.lower else 0.1), rank, size, "light")
     scene.label(x, y + width * 0.75, label, max(12.5, width * 0.155), "strong")
     ranks = " ".join(rank_name(scene.box, rank) for rank in range(scene.box.ranks))
-    scene.put("to-beat", face, x, y, width, means=no_choice("click.to-beat", "CP-4"), region="pile", order=90,
+    scene.put("to-beat", face, x, y, width, on_click=no_choice("click.to-beat", "CP-4"), region="pile", order=90,
               label=label, hint=words("hint.order", ranks=ranks), role="sign")  # fmt: skip
 
 
@@ -363,7 +374,7 @@ def lay_panel(scene: SceneBuilder, side: int, player: int) -> None:
     left = "panel.left_one" if hand + deck == 1 else "panel.left"
     lines = (words("panel.hand", n=hand), words("panel.deck", n=deck), words(left, n=hand + deck))
     area = (*plan.panels[side], *plan.panel)
-    scene.panel(player, area, lines, shade=SEAT_COLOURS[player])
+    scene.panel(player, area, lines, color_seat=SEAT_COLOURS[player])
 
 
 # --- in text ----------------------------------------------------------------------------------------------

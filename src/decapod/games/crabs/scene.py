@@ -31,7 +31,7 @@ CARD_HEIGHT = 146 / 104  # of its width
 def plan_layout(layout: str, players: int) -> Layout:
     """Say where things go: panels and score zones of the others by number, clockwise."""
     others = players - 1
-    if layout == "tall":
+    if layout == "phone":
         return Layout(
             390, 1114 + 98 * players, pool=Area(0, 0, 390, 264), pile=(46, 87), column=125,
             columns=[(8 + 125 * (value % 3), 87 + 114 * (value // 3)) for value in range(1, VALUES + 1)],
@@ -40,7 +40,7 @@ def plan_layout(layout: str, players: int) -> Layout:
             panels=[Area(0, 1114 + 98 * i, 390 if i == 0 else 192, 92) for i in range(players)],
             scores=[Area(198, 1114 + 98 * i, 192, 92) for i in range(1, players)], card=68, small=62, score_lines=2,
         )  # fmt: skip
-    if layout == "upright":
+    if layout == "tablet":
         across = 800 / others
         lefts = [across * i for i in range(others)]
         return Layout(
@@ -70,21 +70,21 @@ def build_scene(scene: SceneBuilder) -> None:
     clockwise = [(scene.front + i) % players for i in range(players)]
     hand = state.hand[scene.front]
     is_open = scene.viewer == scene.front or bool(state.ending)
-    scene.part(lay_hand, tuple(list_kinds(hand)) if is_open else (-1,) * size_of(hand))
-    scene.part(lay_haul, state.rope if scene.viewer == state.turn else min(state.rope, 1))
-    scene.part(lay_pile, size_of(state.pile))
+    scene.cached(lay_hand, tuple(list_kinds(hand)) if is_open else (-1,) * size_of(hand))
+    scene.cached(lay_haul, state.rope if scene.viewer == state.turn else min(state.rope, 1))
+    scene.cached(lay_pile, size_of(state.pile))
     for value in range(1, VALUES + 1):
-        scene.part(lay_column, value, of_value(state.pool, value))
+        scene.cached(lay_column, value, of_value(state.pool, value))
     lay_score_zones(scene, clockwise[1:])
-    scene.part(lay_objectives, state.upright[scene.front])
-    scene.part(lay_gear)
-    scene.part(lay_actions, s.ACTION_OF_PHASE[state.phase])
+    scene.cached(lay_objectives, state.upright[scene.front])
+    scene.cached(lay_gear)
+    scene.cached(lay_actions, s.ACTION_OF_PHASE[state.phase])
     for player, area in zip(clockwise, scene.plan.panels, strict=True):
         lines = sum_up(scene.box, scene.state, player, own=player == scene.viewer)
         scene.panel(player, area, [scene.words(line) for line in lines])
     if state.closing and not state.ending:
         scene.notice = scene.words("prompt.last_round")
-    scene.sketch = lambda: sketch(scene)
+    scene.ascii = lambda: sketch(scene)
 
 
 def mid_move_state(box: Any, state: Any, player: int, move: int, after: Any) -> bool:
@@ -106,7 +106,7 @@ def lay_card(
     """
     name = scene.copy_id(f"card-{write_card(kind)}-{region}{'-turned' if more.get('angle') else ''}")
     label = label or scene.words(card_phrase(kind))
-    scene.put(name, face or f"card-{kind}", x, y, width, means=means, region=region, label=label, **more)
+    scene.put(name, face or f"card-{kind}", x, y, width, on_click=means, region=region, label=label, **more)
 
 
 def lay_hand(scene: SceneBuilder, kinds: tuple[int, ...]) -> None:
@@ -126,8 +126,18 @@ def lay_hand(scene: SceneBuilder, kinds: tuple[int, ...]) -> None:
             lay_card(scene, kind, x, y, width, "hand", s.PLAY + kind, layer=100 + i, role=role, owner=owner,
                      hint=worth_of_card(scene, kind))  # fmt: skip
         else:
-            scene.put(f"back-{i}", "back", x, y, width, means=lambda: not_a_move("click.back", "CR-36"), region="hand",
-                      label=words("label.back"), layer=100 + i, owner=owner)  # fmt: skip
+            scene.put(
+                f"back-{i}",
+                "back",
+                x,
+                y,
+                width,
+                on_click=lambda: not_a_move("click.back", "CR-36"),
+                region="hand",
+                label=words("label.back"),
+                layer=100 + i,
+                owner=owner,
+            )
 
 
 def worth_of_card(scene: SceneBuilder, kind: int) -> str:
@@ -156,7 +166,7 @@ def lay_haul(scene: SceneBuilder, rope: int) -> None:
         label = words("label.rope_own", card=card_phrase(rope - 1))
         lay_card(scene, rope - 1, first, y, width, "haul", nothing, label, "rope", layer=50, owner=owner)
     elif rope:
-        scene.put("hidden-rope", "rope", first, y, width, means=nothing, region="haul", label=words("label.rope"),
+        scene.put("hidden-rope", "rope", first, y, width, on_click=nothing, region="haul", label=words("label.rope"),
                   layer=50, owner=owner)  # fmt: skip
     for i, (kind, x) in enumerate(zip(crabs, places, strict=True)):
         lay_card(scene, kind, x, y, width, "haul", s.KEEP + kind, layer=51 + i, owner=owner)
@@ -183,7 +193,7 @@ def lay_pile(scene: SceneBuilder, n: int) -> None:
     x, y = plan.pile
     if n:
         label = words("label.pile", n=n)
-        scene.put("pile", "back", x, y, width, means=s.DRAW, region="pool", label=label, layer=1, role="pile")
+        scene.put("pile", "back", x, y, width, on_click=s.DRAW, region="pool", label=label, layer=1, role="pile")
     scene.label(x, foot(y, width), f"{n}", 16, "badge")
 
 
@@ -218,7 +228,7 @@ def lay_score_zones(scene: SceneBuilder, others: list[int]) -> None:
     due = debt_value(state) if state.phase == s.PAYING else 0
     for player, *place in scores:
         cards = state.upright[player], state.turned[player], state.claims[player]
-        scene.part(lay_score, player, *place, *cards, due if player == scene.viewer else 0)
+        scene.cached(lay_score, player, *place, *cards, due if player == scene.viewer else 0)
 
 
 def lay_score(
@@ -246,9 +256,16 @@ def lay_score(
         )  # fmt: skip
     for i, (objective, at) in enumerate(zip(claims, places[len(upright + turned) :], strict=True)):
         scene.put(
-            f"goal-{objective}", f"objective-{objective}", *at, width, region=region, layer=40 + i, owner=player,
-            means=lambda: not_a_move("click.won", "CR-26"), label=words("label.won", **objective_parts(box, objective)),
-        )  # fmt: skip
+            f"goal-{objective}",
+            f"objective-{objective}",
+            *at,
+            width,
+            region=region,
+            layer=40 + i,
+            owner=player,
+            on_click=lambda: not_a_move("click.won", "CR-26"),
+            label=words("label.won", **objective_parts(box, objective)),
+        )
 
 
 def place_lines(area: Area, widths: list[float], height: float) -> list[tuple[float, float]]:
@@ -305,14 +322,23 @@ def lay_objectives(scene: SceneBuilder, upright: int) -> None:
         payable = scene.viewer >= 0 and cover(by_value(upright), box.needs[number - 1])
         gain = claim_gain(box, upright, number - 1)
         hint = f"{label}. {words('hint.claim', **parts, gain=gain)}" if payable else label
-        scene.put(f"goal-{number - 1}", f"objective-{number - 1}", x, y, width, means=s.CLAIM + slot, layer=3,
+        scene.put(f"goal-{number - 1}", f"objective-{number - 1}", x, y, width, on_click=s.CLAIM + slot, layer=3,
                   region="objectives", label=label, hint=hint)  # fmt: skip
         if payable:
             scene.label(x + width / 2 - 8, y - width * CARD_HEIGHT / 2 + 14, "✓", 16, "badge")
     n = state.deck.bit_count()
     if n:  # no role: crab cards would seem to come from it once their own pile is used up
-        scene.put("goals", "deck", last, y, width * 0.8, means=lambda: not_a_move("click.deck", "CR-29"), region="deck",
-                  label=words("label.deck", n=n), layer=1)  # fmt: skip
+        scene.put(
+            "goals",
+            "deck",
+            last,
+            y,
+            width * 0.8,
+            on_click=lambda: not_a_move("click.deck", "CR-29"),
+            region="deck",
+            label=words("label.deck", n=n),
+            layer=1,
+        )
     scene.label(last, foot(y, width * 0.8), f"{n}", 15, "badge")
 
 
@@ -329,25 +355,25 @@ def lay_gear(scene: SceneBuilder) -> None:
         worth = points_phrase(box.stars[gear])
         label = words("label.gear", gear=name, bonus=box.bonus[gear], cost=box.cost[gear], points=worth)
         means = s.UPGRADE if gear == following or following > box.gears else far
-        scene.put(f"gear-card-{gear}", f"gear-{gear}", x, y, width, means=means, region="gear", label=label, layer=1)
+        scene.put(f"gear-card-{gear}", f"gear-{gear}", x, y, width, on_click=means, region="gear", label=label, layer=1)
         here = [player for player in range(state.players) if state.gear[player] == gear]
         for player, at in zip(here, spread(x - width / 2, width, len(here), token, token, 0.5), strict=True):
             who = PlayerRef(player)
             scene.put(f"crab-token-{player}", f"token-{player}", at, y - width * CARD_HEIGHT / 2 + 11, token,
-                      means=functools.partial(not_a_move, "click.token", "CR-16", player=who), region="gear",
+                      on_click=functools.partial(not_a_move, "click.token", "CR-16", player=who), region="gear",
                       label=words("label.token", player=who, gear=name), layer=60 + player, owner=player)  # fmt: skip
 
 
 def lay_actions(scene: SceneBuilder, taken: int) -> None:
     """Lay the player aid: the six actions, the one being taken marked."""
     words, area = scene.words, scene.plan.actions
-    beside, y = scene.layout != "tall", area.y + area.height / 2
+    beside, y = scene.layout != "phone", area.y + area.height / 2
     for action, x in enumerate(share(area.x, area.width, len(ACTION_NAMES))):
         name = ACTION_NAMES[action]
         title = words(f"action.{name}")
         at = (x - 43, y, area.height - 18) if beside else (x, y - 9, area.height - 26)
         mark = "chosen" if action == taken else ""
-        scene.put(f"do-{name}", f"action-{name}", *at, means=action, region="aid", label=title,
+        scene.put(f"do-{name}", f"action-{name}", *at, on_click=action, region="aid", label=title,
                   hint=words(aid_phrase(scene.box, action)), mark=mark, layer=1)  # fmt: skip
         if beside:
             scene.label(x - 12, y + 5, title, 13.5, "strong", "start")

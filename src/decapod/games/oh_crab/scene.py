@@ -84,8 +84,8 @@ from decapod.games.oh_crab.state import (
 )
 from decapod.scene import (
     Area,
+    Deferred,
     Label,
-    Late,
     Layout,
     Meaning,
     Message,
@@ -167,7 +167,7 @@ def tall(players: int) -> Layout:
     )  # fmt: skip
 
 
-LAYOUTS = {"wide": wide, "upright": upright, "tall": tall}
+LAYOUTS = {"desktop": wide, "tablet": upright, "phone": tall}
 
 
 def place_space(plan: Layout, space: int) -> tuple[float, float]:
@@ -196,8 +196,8 @@ def build_scene(scene: SceneBuilder) -> None:
     state = scene.state
     scene.round = state.rounds
     lay_beach(scene)
-    scene.part(lay_market, bits.count(state.deck))
-    scene.part(lay_tiles)
+    scene.cached(lay_market, bits.count(state.deck))
+    scene.cached(lay_tiles)
     lay_actions(scene)
     for i in range(state.players):
         player, row = (scene.front + i) % state.players, scene.plan.rows[i]
@@ -206,9 +206,9 @@ def build_scene(scene: SceneBuilder) -> None:
         scene.panel(player, area, line.split(" · ", 1) if area.width < ONE_LINE else [line])
         planned = state.planned[player] if player == scene.viewer else min(state.planned[player], 0)
         cards = tuple(sequence_of(state, player)), state.discard[player], player == state.chef
-        scene.part(lay_row, player, row, planned, *cards)
-    scene.part(lay_hand, state.hand[scene.viewer] if scene.viewer >= 0 else 0)
-    scene.sketch = lambda: sketch(scene.box, scene.state, scene.viewer, scene.words)
+        scene.cached(lay_row, player, row, planned, *cards)
+    scene.cached(lay_hand, state.hand[scene.viewer] if scene.viewer >= 0 else 0)
+    scene.ascii = lambda: sketch(scene.box, scene.state, scene.viewer, scene.words)
 
 
 def mid_move_state(box: Any, state: Any, player: int, move: int, after: Any) -> bool:
@@ -251,13 +251,13 @@ def lay_beach(scene: SceneBuilder) -> None:
     asked = crab_asked(state) if scene.viewer in scene.to_act else NOBODY
     path = path_under(scene) if asked == NOBODY else ()
     if asked == NOBODY:
-        scene.part(lay_spaces, LAND, SEA_ROW, asked, path)
+        scene.cached(lay_spaces, LAND, SEA_ROW, asked, path)
     else:
         ways: dict[int, Routes] = {row: {} for row in range(LAND, SEA_ROW + 1)}
         for route, move in routes.items():
             ways[route[1] // WIDTH][route] = move
         for row, there in ways.items():
-            scene.part(lay_spaces, row, row, asked, path, *there.items())
+            scene.cached(lay_spaces, row, row, asked, path, *there.items())
     ends = {end for _, end in routes}
     for crab in range(state.crabs):
         space = state.at[crab]
@@ -309,17 +309,24 @@ def lay_place(
     if asked == NOBODY:  # refused, for something else comes first, but for the shortcut
         scene.lay(piece, ACTS + PATH if place.space in path else step_move(scene.front, AHEAD))
     elif asked != ANY_CRAB:
-        means = routes.get((asked, place.space)) or Late(lambda clicked: refuse_route(clicked, asked, place))
-        crab_goes = lambda end: routes.get((asked, end.space)) or Late(lambda late: refuse_route(late, asked, end))  # noqa: E731
-        scene.lay(piece, means, target=place, completes=in_reach, then=crab_goes if place.crab == asked else None)
+        means = routes.get((asked, place.space)) or Deferred(lambda clicked: refuse_route(clicked, asked, place))
+        crab_goes = lambda end: routes.get((asked, end.space)) or Deferred(lambda late: refuse_route(late, asked, end))  # noqa: E731
+        scene.lay(
+            piece, means, as_target=place, completes=in_reach, on_first_click=crab_goes if place.crab == asked else None
+        )
     elif place.crab == NOBODY:
-        scene.lay(piece, lambda: not_a_move("click.crab_first", "OC-16"), target=place, completes=in_reach)
+        scene.lay(piece, lambda: not_a_move("click.crab_first", "OC-16"), as_target=place, completes=in_reach)
     else:
         crab = place.crab
         scene.lay(
-            piece, Late(lambda clicked: find_way(clicked, crab)), target=place, completes=in_reach,
-            then=lambda end: routes.get((crab, end.space)) or Late(lambda clicked: refuse_route(clicked, crab, end)),
-        )  # fmt: skip
+            piece,
+            Deferred(lambda clicked: find_way(clicked, crab)),
+            as_target=place,
+            completes=in_reach,
+            on_first_click=lambda end: (
+                routes.get((crab, end.space)) or Deferred(lambda clicked: refuse_route(clicked, crab, end))
+            ),
+        )
 
 
 def step_move(crab: int, way: int) -> int:
@@ -440,7 +447,7 @@ def crab_piece(
     hint = words("hint.stray" if stray else "hint.crab", **gaps) if space != AWAY else words("hint.crab_sea", crab=who)
     return Piece(
         id=f"crab-{crab}",
-        face=f"{'fallen' if fallen else 'upright'}-{'stray' if stray else crab}",
+        face=f"{'fallen' if fallen else 'tablet'}-{'stray' if stray else crab}",
         x=at[0],
         y=at[1],
         width=round(plan.radius * 1.86, 1),
@@ -518,7 +525,7 @@ def lay_card(
     if owner not in (NOBODY, scene.viewer):
         means = lambda: not_a_move("click.others_card", "OC-8", player=PlayerRef(owner))  # noqa: E731
     piece = f"card-{card}" if card < MARKET else f"card-{owner}-{card}"  # all players have the starting cards
-    scene.put(piece, f"front-{card}", *at, width, means=means, region=region, order=order,
+    scene.put(piece, f"front-{card}", *at, width, on_click=means, region=region, order=order,
               layer=40 + order if layer is None else layer, label=label, hint=hint, role=role, owner=owner)  # fmt: skip
 
 
@@ -559,7 +566,7 @@ def lay_market(scene: SceneBuilder, left: int) -> None:
             lay_card(scene, card, NOBODY, "market", i, plan.card_places[i], plan.card)
     if left:
         x, y = plan.card_places[OPEN_CARDS]
-        scene.put("deck", "back", x, y, plan.card, means=ACTS + DRAW, region="market", order=OPEN_CARDS, layer=40,
+        scene.put("deck", "back", x, y, plan.card, on_click=ACTS + DRAW, region="market", order=OPEN_CARDS, layer=40,
                   label=words("label.deck", n=left), role="pile")  # fmt: skip
         scene.label(x, y + 6, str(left), 17, "badge")
 
@@ -575,7 +582,7 @@ def lay_tiles(scene: SceneBuilder) -> None:
         gaps = {"action": message(f"shell.{action}"), "cost": shells_phrase(cost)}
         does = message(f"does.shell_{action}" if f"does.shell_{action}" in words else f"does.{action}")
         scene.put(f"tile-{tile}", f"tile-{tile}-{shells.side_of(state, tile)}", x, y, plan.tile,
-                  means=ACTS + TILE + tile, region="shells", order=tile,
+                  on_click=ACTS + TILE + tile, region="shells", order=tile,
                   label=words("label.tile", **gaps), hint=words("hint.tile", **gaps, does=does))  # fmt: skip
     if column:
         x, y, width, _ = plan.tiles
@@ -612,7 +619,7 @@ def lay_row(
     width = min((area.height - 5) / CARD_SHAPE, area.width / 5, LARGEST_CARD)
     left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
     if has_chef:
-        scene.put("chef", "hat", area.x + 13, y, 26, means=Late(use_chef), region="rows", order=0,
+        scene.put("chef", "hat", area.x + 13, y, 26, on_click=Deferred(use_chef), region="rows", order=0,
                   label=words("label.chef", player=PlayerRef(player)),
                   hint=words("hint.chef", player=PlayerRef(player)), owner=player)  # fmt: skip
     if planned != NO_CARD:
@@ -650,9 +657,18 @@ def lay_plan(scene: SceneBuilder, player: int, card: int, at: tuple[float, float
     if player == scene.viewer:
         lay_card(scene, card, player, region, 0, at, width, means=plan_meaning(scene.state, player))
     else:
-        scene.put(region, "back", *at, width, means=lambda: not_a_move("click.plan", "OC-54", player=PlayerRef(player)),
-                  region=region, order=0, layer=40, label=scene.words("label.planned", player=PlayerRef(player)),
-                  owner=player)  # fmt: skip
+        scene.put(
+            region,
+            "back",
+            *at,
+            width,
+            on_click=lambda: not_a_move("click.plan", "OC-54", player=PlayerRef(player)),
+            region=region,
+            order=0,
+            layer=40,
+            label=scene.words("label.planned", player=PlayerRef(player)),
+            owner=player,
+        )
 
 
 def plan_meaning(state: Any, player: int) -> Meaning | None:
@@ -704,7 +720,7 @@ def lay_actions(scene: SceneBuilder) -> None:
         name = chip_name(box, state, act, words)
         hint = chip_hint(box, state, act, words)
         scene.put(f"act-{ACT_WORDS[act]}", f"chip-{chip_face(box, state, act)}", x, y, high - 13,  # room for its ring
-                  means=ACTS + act, region="actions", order=i, label=name, hint=hint, role="action",
+                  on_click=ACTS + act, region="actions", order=i, label=name, hint=hint, role="action",
                   owner=turn)  # fmt: skip
         room = plan.actions.width / plan.chips_across - high - 20
         lines = wrap(name, room, CHIP_LETTERS)

@@ -39,7 +39,7 @@ from decapod.games.yadokarick.state import (
 )
 from decapod.scene import (
     Area,
-    Late,
+    Deferred,
     Layout,
     Meaning,
     PlayerRef,
@@ -159,7 +159,7 @@ def tall(seats: int) -> Layout:
     )  # fmt: skip
 
 
-LAYOUTS = {"wide": wide, "upright": upright, "tall": tall}
+LAYOUTS = {"desktop": wide, "tablet": upright, "phone": tall}
 
 
 def columns(area: Area, card: float, step: float) -> tuple[Plot, ...]:
@@ -173,16 +173,16 @@ def hermit_width(card: float) -> float:
     return card * 0.98
 
 
-COLUMN_AREAS = {"wide": Area(0, 166, 1000, 474), "upright": Area(0, 352, 800, 540), "tall": Area(0, 296, 390, 376)}
+COLUMN_AREAS = {"desktop": Area(0, 166, 1000, 474), "tablet": Area(0, 352, 800, 540), "phone": Area(0, 296, 390, 376)}
 SOLO_LAYOUTS = {
-    "wide": Layout(1000, 640, row=Area(0, 0, 560, 160), card=86, decks=Area(570, 26, 200, 130),
-                   columns=COLUMN_AREAS["wide"], plots=columns(COLUMN_AREAS["wide"], 98, 43),
+    "desktop": Layout(1000, 640, row=Area(0, 0, 560, 160), card=86, decks=Area(570, 26, 200, 130),
+                   columns=COLUMN_AREAS["desktop"], plots=columns(COLUMN_AREAS["desktop"], 98, 43),
                    panel=Area(780, 4, 220, 150)),
-    "upright": Layout(800, 892, row=Area(0, 0, 800, 188), card=104, decks=Area(20, 196, 300, 146),
-                      columns=COLUMN_AREAS["upright"], plots=columns(COLUMN_AREAS["upright"], 112, 49),
+    "tablet": Layout(800, 892, row=Area(0, 0, 800, 188), card=104, decks=Area(20, 196, 300, 146),
+                      columns=COLUMN_AREAS["tablet"], plots=columns(COLUMN_AREAS["tablet"], 112, 49),
                       panel=Area(360, 198, 440, 144)),
-    "tall": Layout(390, 672, row=Area(0, 0, 390, 140), card=68, decks=Area(0, 180, 176, 96),
-                   columns=COLUMN_AREAS["tall"], plots=columns(COLUMN_AREAS["tall"], 78, 36),
+    "phone": Layout(390, 672, row=Area(0, 0, 390, 140), card=68, decks=Area(0, 180, 176, 96),
+                   columns=COLUMN_AREAS["phone"], plots=columns(COLUMN_AREAS["phone"], 78, 36),
                    panel=Area(186, 150, 204, 140)),
 }  # fmt: skip
 
@@ -202,7 +202,7 @@ def lay_card(
     box, name = scene.box, card_name(card)
     hint_key = ROOF_HINTS[int(scene.state.roof)] if is_roof(box, card) else "hint.card"
     label, hint = card_words(scene.words.without_names, card, size_of(box, card), hint_key)
-    scene.put(name, f"card-{name}", x, y, width, means=means, label=label, hint=hint, layer=layer, **more)
+    scene.put(name, f"card-{name}", x, y, width, on_click=means, label=label, hint=hint, layer=layer, **more)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -227,8 +227,19 @@ def lay_tower(
                  **more)  # fmt: skip
     if cards and roofed:
         y = plot.ground - high - (len(cards) - 1) * plot.step - plot.card * 0.26
-        scene.put(f"roof-of-{region}", "roof", plot.x, y, plot.card * 1.16, means=roof_means, region=region, order=10,
-                  layer=50, label=scene.words("label.roof"), **more)  # fmt: skip
+        scene.put(
+            f"roof-of-{region}",
+            "roof",
+            plot.x,
+            y,
+            plot.card * 1.16,
+            on_click=roof_means,
+            region=region,
+            order=10,
+            layer=50,
+            label=scene.words("label.roof"),
+            **more,
+        )
 
 
 def lay_hermit(scene: SceneBuilder, plot: Plot, width: float, name: str, face: str, **more: Any) -> None:
@@ -248,9 +259,9 @@ def lay_round(scene: SceneBuilder) -> None:
         scene.summary = scene.words(sum_up_round(scene.box, state))
     for seat, plot in zip(seats_from(state, scene.front), scene.plan.plots, strict=True):
         house_of = state.houses[seat], state.built[seat], state.fallen[seat], state.closed >> seat & 1
-        scene.part(lay_house, seat, plot, *house_of)
+        scene.cached(lay_house, seat, plot, *house_of)
         if is_npc(state, seat):
-            scene.part(lay_npc_panel, plot.panel, house_line(state, scene.words, seat))
+            scene.cached(lay_npc_panel, plot.panel, house_line(state, scene.words, seat))
         else:
             scene.panel(seat, plot.panel, sum_up(scene, seat))
     if state.variant == DUEL:
@@ -258,11 +269,11 @@ def lay_round(scene: SceneBuilder) -> None:
         scene.label(scene.plan.width / 2, scene.plan.track + 34, target, scene.plan.target_letters, "strong")
     else:
         lay_track(scene)
-    if scene.layout == "tall":
+    if scene.layout == "phone":
         lay_standings(scene)
     lay_trick(scene)
-    scene.part(lay_hand, tuple(hand_of(state, scene.viewer)) if scene.viewer >= 0 else (), card_move(state, 0))
-    scene.sketch = lambda: sketch_round(scene)
+    scene.cached(lay_hand, tuple(hand_of(state, scene.viewer)) if scene.viewer >= 0 else (), card_move(state, 0))
+    scene.ascii = lambda: sketch_round(scene)
 
 
 def seats_from(state: Any, first: int) -> list[int]:
@@ -309,9 +320,16 @@ def lay_house(scene: SceneBuilder, seat: int, plot: Plot, packed: int, size: int
     """Lay a seat's house out: tower, hermit crab, fallen cards, and its size."""
     state, words, region = scene.state, scene.words, f"house-{seat}"
     name, owner = name_seat(state, seat), owner_of(state, seat)
-    lay_tower(scene, plot, region, house.cards_of(packed), bool(closed),
-              lambda card: Late(lambda clicked: house_card_meaning(clicked.state, card)), only_shows("roof", "YD-12"),
-              owner=owner)  # fmt: skip
+    lay_tower(
+        scene,
+        plot,
+        region,
+        house.cards_of(packed),
+        bool(closed),
+        lambda card: Deferred(lambda clicked: house_card_meaning(clicked.state, card)),
+        only_shows("roof", "YD-12"),
+        owner=owner,
+    )
     lay_hermit(scene, plot, plot.card * 1.24, f"hermit-at-{seat}", face_of(state, seat, "hermit"), region=region,
                label=words("label.hermit", owner=name, size=size), owner=owner,
                means=only_shows("hermit", "YD-10", owner=name))  # fmt: skip
@@ -320,7 +338,7 @@ def lay_house(scene: SceneBuilder, seat: int, plot: Plot, packed: int, size: int
     for i in range(min(fallen, FALLEN_IN_SIGHT)):
         scene.put(f"fallen-{seat}-{i}", "back", x + i * width * 0.62, y, width, angle=8 * (i % 3 - 1), layer=70 + i,
                   region=region, order=20 + i, label=words("label.fallen", owner=name), owner=owner,
-                  means=only_shows("fallen", "YD-11", owner=name))  # fmt: skip
+                  on_click=only_shows("fallen", "YD-11", owner=name))  # fmt: skip
     scene.label(plot.x + plot.card * 0.46, plot.ground + 3, str(size), min(20, max(12.5, plot.card * 0.3)), "badge")
 
 
@@ -417,8 +435,8 @@ def lay_track(scene: SceneBuilder) -> None:
     track, target = scene.box.track, scene.state.marker
     sizes = min(scene.plan.sizes, track)
     first = max(1, min(target - sizes // 2, track - sizes + 1))
-    scene.part(lay_sizes, first, sizes, scene.state.phase == s.MARK)
-    scene.part(lay_tokens, first, sizes)
+    scene.cached(lay_sizes, first, sizes, scene.state.phase == s.MARK)
+    scene.cached(lay_tokens, first, sizes)
 
 
 def lay_sizes(scene: SceneBuilder, first: int, sizes: int, is_asked: bool) -> None:
@@ -430,12 +448,24 @@ def lay_sizes(scene: SceneBuilder, first: int, sizes: int, is_asked: bool) -> No
     for size, x in enumerate(places, first):
         hint = words("hint.target", size=size, bonus=int(box.bonus)) if size == target else None
         means = marker_meaning(target, size, is_asked)
-        scene.put(f"size-{size}", f"track-{size}", x, plan.track + high / 2, width, region="track", order=size,
-                  means=means, target=means, label=words("label.size", size=size), hint=hint, role="sign")  # fmt: skip
+        scene.put(
+            f"size-{size}",
+            f"track-{size}",
+            x,
+            plan.track + high / 2,
+            width,
+            region="track",
+            order=size,
+            on_click=means,
+            as_target=means,
+            label=words("label.size", size=size),
+            hint=hint,
+            role="sign",
+        )
     # Whoever may move it takes it up, by a click or to drag it, and puts it on one of the sizes.
     takes_up: dict[str, Any] = {"then": no_change, "owner": scene.viewer} if scene.legal and is_asked else {}
     scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, region="track",
-              means=only_shows("marker", "YD-5", size=target) if takes_up else s.STAY, order=99, layer=30,
+              on_click=only_shows("marker", "YD-5", size=target) if takes_up else s.STAY, order=99, layer=30,
               label=words("label.marker", size=target), hint=words("hint.marker", size=target), **takes_up)  # fmt: skip
 
 
@@ -474,7 +504,7 @@ def lay_token_of(scene: SceneBuilder, seat: int, x: float, y: float, width: floa
     size, owner = int(scene.state.built[seat]), PlayerRef(seat)
     scene.put(f"token-{seat}", f"chip-{seat}", x, y, width, layer=29 if seat == scene.viewer else 20 + seat,
               region="track", order=200 + seat, label=scene.words("label.token", owner=owner, size=size), owner=seat,
-              means=only_shows("token", "YD-13", owner=owner, size=size))  # fmt: skip
+              on_click=only_shows("token", "YD-13", owner=owner, size=size))  # fmt: skip
 
 
 def no_change(meaning: Any) -> Any:
@@ -536,7 +566,7 @@ def lay_trick(scene: SceneBuilder) -> None:
         for i, (seat, at) in enumerate(zip(seats, share(x + 8, width - 16, len(seats), plan.card * 1.3), strict=True)):
             card = trick.trick_card(state, seat) - 1
             taker, is_low, move = takers.get(card, -1), card in low, card_move(state, card)
-            scene.part(lay_spot, i, seat, at, y + height / 2 + 6, card, taker, is_low, move)
+            scene.cached(lay_spot, i, seat, at, y + height / 2 + 6, card, taker, is_low, move)
 
 
 def lay_spot(
@@ -555,7 +585,7 @@ def lay_spot(
     scene.label(x, y - high / 2 - letters * 0.6, title, letters, "strong" if nth == 0 else "ink")
     if card < 0:
         label = words("label.leads" if nth == 0 else "label.to_play", owner=name)
-        scene.put(f"slot-{nth}", "slot", x, y, width, means=only_shows("slot", "YD-4", owner=who), region="trick",
+        scene.put(f"slot-{nth}", "slot", x, y, width, on_click=only_shows("slot", "YD-4", owner=who), region="trick",
                   order=nth, label=label, owner=owner, role="sign")  # fmt: skip
         return
     lay_card(scene, card, x, y, width, move, region="trick", order=nth, owner=owner)
@@ -652,7 +682,7 @@ def lay_solo(scene: SceneBuilder) -> None:
         words("panel.best", n=int(state.best)),
     )
     scene.panel(solo.PLAYER, scene.plan.panel, lines)
-    scene.sketch = lambda: sketch_solo(scene)
+    scene.ascii = lambda: sketch_solo(scene)
 
 
 def lay_row(scene: SceneBuilder) -> None:
@@ -713,7 +743,7 @@ def lay_decks(scene: SceneBuilder) -> None:
     y = top + width * TALL / 2
     for colour, (letter, x) in enumerate(zip(LETTERS, share(left, room, COLOURS), strict=True)):
         count = bits.count(solo.stock(scene.box, scene.state, colour))
-        scene.put(f"deck-of-{letter}", f"deck-{letter}" if count else "slot", x, y, width, means=s.DRAW + colour,
+        scene.put(f"deck-of-{letter}", f"deck-{letter}" if count else "slot", x, y, width, on_click=s.DRAW + colour,
                   region="decks", order=colour, label=words("label.deck", deck=deck_phrase(colour), n=count),
                   role="pile")  # fmt: skip
         scene.label(x, y + width * TALL * 0.42, str(count), width * 0.2, "badge")

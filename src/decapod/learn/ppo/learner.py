@@ -19,11 +19,15 @@ from torch import Tensor, nn
 from decapod.engine.reach import reach_of
 from decapod.game import Box, Game
 from decapod.learn.modes import Mode
-from decapod.learn.ppo.lesson import Lesson
-from decapod.learn.ppo.network import Network, act, chances_of, unpack
+from decapod.learn.ppo.lesson import RolloutBuffer
+from decapod.learn.ppo.network import Network, act, log_probs, unpack
 from decapod.learn.ppo.tables import Tables
 
-CLIP, VALUE, LONGEST_STEP = 0.2, 0.5, 0.5  # how far chances may move; the weight of worths; the norm of a gradient
+CLIP_COEF, VF_COEF, MAX_GRAD_NORM = (
+    0.2,
+    0.5,
+    0.5,
+)  # how far chances may move; the weight of worths; the norm of a gradient
 LONG = 100  # moves of a game
 
 
@@ -31,18 +35,18 @@ LONG = 100  # moves of a game
 class Settings:
     """How much is played and how fast is learned; the last two go down to a part of themselves as time runs out."""
 
-    tables: int
-    minibatch: int
-    width: int
-    rate: float
-    depth: int = 2  # layers after the first
-    entropy: float = 0.01
-    steps: int = 32  # plies of every table in a lesson
-    trace: float = 0.98  # how much of what was found out a ply later counts for the one before
-    passes: int = 2  # times a lesson is gone through
-    past_share: float = 0.125  # of the tables where past selves play along
-    first_share: float = 0.5  # how much of what is strived for is coming first, not just a good place
-    at_the_end: float = 0.05  # of the rate and the entropy
+    num_envs: int
+    minibatch_size: int
+    hidden_size: int
+    learning_rate: float
+    num_hidden_layers: int = 2  # layers after the first
+    ent_coef: float = 0.01
+    num_steps: int = 32  # plies of every table in a lesson
+    gae_lambda: float = 0.98  # how much of what was found out a ply later counts for the one before
+    update_epochs: int = 2  # times a lesson is gone through
+    past_self_fraction: float = 0.125  # of the tables where past selves play along
+    first_place_weight: float = 0.5  # how much of what is strived for is coming first, not just a good place
+    final_lr_fraction: float = 0.05  # of the rate and the entropy
     is_turned: bool = True  # whether tables that can be turned are each seen in one of these ways, all as often
     compiled: bool = False  # by torch.compile
     captured: bool = False  # into CUDA graphs
@@ -54,12 +58,18 @@ class Settings:
         Where games are long, fewer tables are played further on in a lesson: more of them come to their end there.
         """
         if device != "cuda":
-            return cls(tables=256, minibatch=2048, width=256, rate=1e-3)
-        fast = cls(tables=32768, minibatch=32768, width=512, rate=2e-3, compiled=True, captured=True)
-        return fast if length < LONG else replace(fast, tables=fast.tables // 4, steps=4 * fast.steps, trace=0.99)
+            return cls(num_envs=256, minibatch_size=2048, hidden_size=256, learning_rate=1e-3)
+        fast = cls(
+            num_envs=32768, minibatch_size=32768, hidden_size=512, learning_rate=2e-3, compiled=True, captured=True
+        )
+        return (
+            fast
+            if length < LONG
+            else replace(fast, num_envs=fast.num_envs // 4, num_steps=4 * fast.num_steps, gae_lambda=0.99)
+        )
 
 
-class Learner:
+class PPO:
     """A network, its tables and its past selves."""
 
     def __init__(
@@ -76,19 +86,19 @@ class Learner:
         self.network, self.past = self.new_network(), self.new_network()
         self.past.load_state_dict(self.network.state_dict())
         self.tables = Tables(
-            game, modes, settings.tables, device=device, seed=seed, box=box, reach=self._reach,
+            game, modes, settings.num_envs, device=device, seed=seed, box=box, reach=self._reach,
             is_turned=settings.is_turned,
         )  # fmt: skip
-        self.lesson = Lesson(
-            self.tables, settings.steps, past_share=settings.past_share,
-            first_share=settings.first_share, trace=settings.trace,
+        self.lesson = RolloutBuffer(
+            self.tables, settings.num_steps, past_self_fraction=settings.past_self_fraction,
+            first_place_weight=settings.first_place_weight, gae_lambda=settings.gae_lambda,
         )  # fmt: skip
-        self._entropy = torch.tensor(settings.entropy, device=device)
-        rate: Any = torch.tensor(settings.rate, device=device) if device == "cuda" else settings.rate
+        self._entropy = torch.tensor(settings.ent_coef, device=device)
+        rate: Any = torch.tensor(settings.learning_rate, device=device) if device == "cuda" else settings.learning_rate
         self._optimizer = torch.optim.Adam(
             self.network.parameters(), rate, eps=1e-5, fused=True, capturable=device == "cuda"
         )
-        self._part = torch.zeros(settings.minibatch, dtype=torch.int64, device=device)
+        self._part = torch.zeros(settings.minibatch_size, dtype=torch.int64, device=device)
         self._flat: dict[str, Tensor] = {}
         self._act: Callable[..., Any] = torch.compile(act, dynamic=False) if settings.compiled else act
         self._loss: Callable[..., Any] = torch.compile(loss_of, dynamic=False) if settings.compiled else loss_of
@@ -99,12 +109,14 @@ class Learner:
     def new_network(self) -> Network:
         """Make a network that knows nothing; on a GPU it reckons in 16 bits."""
         kind = torch.bfloat16 if self.device == "cuda" else torch.float32
-        return Network(self._rules, self.settings.width, self.settings.depth, kind, self._reach).to(self.device)
+        return Network(self._rules, self.settings.hidden_size, self.settings.num_hidden_layers, kind, self._reach).to(
+            self.device
+        )
 
     @property
     def plies(self) -> int:
         """How many plies a lesson has."""
-        return self.settings.tables * self.settings.steps
+        return self.settings.num_envs * self.settings.num_steps
 
     def _play(self) -> None:
         with torch.no_grad():
@@ -115,7 +127,7 @@ class Learner:
         rows = {name: value[self._part] for name, value in self._flat.items()}
         self._optimizer.zero_grad(set_to_none=True)
         self._loss(self.network, rows, self._entropy).backward()
-        nn.utils.clip_grad_norm_(self.network.parameters(), LONGEST_STEP, foreach=True)
+        nn.utils.clip_grad_norm_(self.network.parameters(), MAX_GRAD_NORM, foreach=True)
         self._optimizer.step()
 
     def capture(self) -> None:
@@ -136,22 +148,22 @@ class Learner:
     def learn(self, progress: float) -> None:
         """Play and go through one lesson; `progress` says how much of the time is over, from 0 to 1."""
         settings = self.settings
-        left = 1 - (1 - settings.at_the_end) * min(1.0, progress)
-        self._entropy.fill_(settings.entropy * left)
+        left = 1 - (1 - settings.final_lr_fraction) * min(1.0, progress)
+        self._entropy.fill_(settings.ent_coef * left)
         group = self._optimizer.param_groups[0]
         if self.device == "cuda":
-            group["lr"].fill_(settings.rate * left)  # the same tensor, which a graph reads
+            group["lr"].fill_(settings.learning_rate * left)  # the same tensor, which a graph reads
         else:
-            group["lr"] = settings.rate * left
+            group["lr"] = settings.learning_rate * left
         began = time.perf_counter()
         self._play_again()
         self._wait()
         played = time.perf_counter()
         self._flat = self._flat or self.lesson.flat()
-        for _ in range(settings.passes):
+        for _ in range(settings.update_epochs):
             order = torch.randperm(self.plies, device=self.device)
-            for part in order.split(settings.minibatch):
-                if len(part) == settings.minibatch:  # a rest is left out
+            for part in order.split(settings.minibatch_size):
+                if len(part) == settings.minibatch_size:  # a rest is left out
                     self._part.copy_(part)
                     self._step_again()
         self._wait()
@@ -167,7 +179,7 @@ class Learner:
 
         def step() -> None:
             for ply in range(plies):
-                self.tables.step(None, self.lesson.rewards[ply % self.lesson.steps], self.lesson.over[0])
+                self.tables.step(None, self.lesson.rewards[ply % self.lesson.num_steps], self.lesson.over[0])
 
         step()
         again = self._captured(step) if self.settings.captured else step
@@ -181,11 +193,11 @@ class Learner:
 def loss_of(network: Network, rows: dict[str, Tensor], entropy_weight: Tensor) -> Tensor:
     """Say how bad a network is: it should make likelier what went better than thought, and think better of it."""
     logits, worth = network(rows["observation"])
-    chances = chances_of(logits, unpack(rows["mask"], network.moves))
+    chances = log_probs(logits, unpack(rows["action_mask"], network.moves))
     chance = chances.gather(1, rows["move"].unsqueeze(1)).squeeze(1)
-    ratio = (chance - rows["chance"]).exp()
-    gain = rows["gain"]
-    better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
+    ratio = (chance - rows["logprobs"]).exp()
+    gain = rows["advantages"]
+    better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP_COEF, 1 + CLIP_COEF) * gain)
     entropy = -(chances.exp() * chances).sum(1)
-    wrong = ((worth - rows["aim"]).square().mean(1) * rows["exists"]).sum(1)
-    return VALUE * wrong.mean() - ((better + entropy_weight * entropy) * rows["own"]).mean()
+    wrong = ((worth - rows["value_targets"]).square().mean(1) * rows["exists"]).sum(1)
+    return VF_COEF * wrong.mean() - ((better + entropy_weight * entropy) * rows["is_learner"]).mean()

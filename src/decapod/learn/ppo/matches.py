@@ -14,7 +14,7 @@ from torch import Tensor
 import decapod.envs
 from decapod.game import Box, Game
 from decapod.learn.modes import Mode
-from decapod.learn.ppo.network import Network, chances_of, choose
+from decapod.learn.ppo.network import Network, log_probs, sample_actions
 
 if TYPE_CHECKING:
     from decapod.envs.batch import BatchEnv
@@ -33,10 +33,10 @@ class Score:
     first: float  # games in which nobody was ahead; shared first places count in part
     margin: float  # of `worth`
 
-    def ahead(self, players: int, first_share: float) -> float:
+    def ahead(self, players: int, first_place_weight: float) -> float:
         """Say by how much it is ahead of an even share, if coming first is so much of what counts."""
         by_worth = self.worth - 0.5
-        return by_worth if players == 1 else by_worth + first_share * (self.first - 1 / players - by_worth)
+        return by_worth if players == 1 else by_worth + first_place_weight * (self.first - 1 / players - by_worth)
 
     def __str__(self) -> str:
         """Say it in percent."""
@@ -107,7 +107,7 @@ def play_match(
 
 def choose_moves(network: Network, arrays: dict[str, Any], greedy: bool) -> Any:
     """Let a network choose a move at each table: the likeliest, or by their chances."""
-    logits, _ = network(network.narrow(arrays["observation"]))
-    chances = chances_of(logits, network.legal(arrays["mask"]))
-    chosen = chances.argmax(1) if greedy else choose(chances, torch.empty_like(chances).exponential_())
+    logits, _ = network(network.select_inputs(arrays["observation"]))
+    chances = log_probs(logits, network.legal(arrays["mask"]))
+    chosen = chances.argmax(1) if greedy else sample_actions(chances, torch.empty_like(chances).exponential_())
     return network.move_ids[chosen]

@@ -16,10 +16,10 @@ from torch import Tensor
 
 import decapod.envs
 from decapod.bots.names import read_bot_name
-from decapod.bots.net import NetChoice, WarmNet
+from decapod.bots.net import NetChoice, SampledNetBot
 from decapod.engine import batch, contract, playout, tally
 from decapod.envs.batch import BatchEnv
-from decapod.lab.contest import CHANCE, Contest
+from decapod.lab.contest import CHANCE, Matchup
 from decapod.learn.ppo.matches import LOOK, SteppedTables
 from decapod.learn.ppo.network import FORBIDDEN, Network, unpack
 
@@ -29,7 +29,7 @@ MIX, GOLDEN = 0x2545F4914F6CDD1D, 0x9E3779B97F4A7C15 - (1 << 64)  # odd numbers 
 DRAWN_BITS = 24  # of a drawn number: what 32-bit floats tell apart
 
 
-def stream_nets(contest: Contest, take: batch.Take, *, first: int, games: int, device: str = "cuda") -> None:
+def stream_nets(contest: Matchup, take: batch.RolloutSink, *, first: int, games: int, device: str = "cuda") -> None:
     """Play games of a contest from number `first` on, and hand them over in order: `batch.stream` for nets."""
     with torch.no_grad():
         NetGames(contest, first, games, device).play(take)
@@ -38,7 +38,7 @@ def stream_nets(contest: Contest, take: batch.Take, *, first: int, games: int, d
 class NetGames:
     """Tables of a contest, who plays at them, and the results that were not handed over yet."""
 
-    def __init__(self, contest: Contest, first: int, games: int, device: str) -> None:
+    def __init__(self, contest: Matchup, first: int, games: int, device: str) -> None:
         """Deal the games from number `first` on."""
         self.contest, self.first, self.end, self.device = contest, first, first + games, device
         self._size = size = min(TABLES, self.end)
@@ -72,9 +72,9 @@ class NetGames:
         net = NetChoice(asked.net or "").net_for(game, self.contest.variant, self.contest.players)
         network = Network(game.rules, net.width, net.depth).to(self.device)
         network.take(net)
-        return network, WarmNet.warmth if asked.what == WarmNet.name else 0.0
+        return network, SampledNetBot.temperature if asked.what == SampledNetBot.name else 0.0
 
-    def play(self, take: batch.Take) -> None:
+    def play(self, take: batch.RolloutSink) -> None:
         """Play all games."""
         precision = torch.get_float32_matmul_precision()
         torch.set_float32_matmul_precision("high")
@@ -142,7 +142,7 @@ class NetGames:
             mixed = (mixed ^ (mixed >> 29 & (1 << 35) - 1)) * MIX
         return (mixed >> 64 - DRAWN_BITS & (1 << DRAWN_BITS) - 1).float() / (1 << DRAWN_BITS)
 
-    def _hand_over(self, deal: int, take: batch.Take) -> None:
+    def _hand_over(self, deal: int, take: batch.RolloutSink) -> None:
         """Hand over the games of a deal, all of which are over."""
         first, last = max(self.first, deal * TABLES), min(self.end, (deal + 1) * TABLES)
         at = deal % AHEAD * self._size - deal * TABLES

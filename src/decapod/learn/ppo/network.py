@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from decapod.bots.net_file import EPSILON, Net, NetFacts
+from decapod.bots.net_file import EPSILON, Net, NetMetadata
 from decapod.engine import contract
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Network(nn.Module):
             self.policy.weight.mul_(0.01)
             self.value.weight.mul_(0.1)
 
-    def narrow(self, observation: Tensor) -> Tensor:
+    def select_inputs(self, observation: Tensor) -> Tensor:
         """Return what it sees of whole observations."""
         return observation if len(self.numbers) == self._observed else observation.index_select(-1, self.numbers)
 
@@ -102,7 +102,7 @@ class Network(nn.Module):
             "value.bias": self.value.bias[: self.seats],
         }  # fmt: skip
 
-    def to_net(self, facts: NetFacts) -> Net:
+    def to_net(self, facts: NetMetadata) -> Net:
         """Return what was learned, as it is kept and played."""
         numbers = {name: tensor.detach().float().cpu().numpy() for name, tensor in self._tensors().items()}
         numbers["input"] = (numbers["input"] * self.scale.cpu().numpy()).T
@@ -118,7 +118,7 @@ class Network(nn.Module):
                 ("policy.bias", self.move_ids, self._all_moves)]  # fmt: skip
 
     @torch.no_grad()
-    def take(self, net: Net) -> None:
+    def load_net(self, net: Net) -> None:
         """Go on from a net of the same width and depth."""
         reached = {name: rows for name, rows, _ in self._reached()}
         for name, tensor in self._tensors().items():
@@ -150,12 +150,12 @@ def pack(legal: Tensor) -> Tensor:
     return (padded << bits).sum(-1, dtype=torch.uint8)
 
 
-def chances_of(logits: Tensor, legal: Tensor) -> Tensor:
+def log_probs(logits: Tensor, legal: Tensor) -> Tensor:
     """Return the logarithm of each move's chance; of those that are not legal it is very low."""
     return torch.log_softmax(logits.float().masked_fill(~legal, FORBIDDEN), -1)
 
 
-def choose(chances: Tensor, noise: Tensor) -> Tensor:
+def sample_actions(chances: Tensor, noise: Tensor) -> Tensor:
     """Draw a move for each table; `noise` is exponential, a number for each move."""
     return (chances - noise.log()).argmax(-1)
 
@@ -166,6 +166,6 @@ def act(network: Any, observation: Tensor, mask: Tensor, noise: Tensor) -> tuple
     Observation and mask are those of its own numbers and moves, the worths are those from the viewer's seat on.
     """
     logits, worth = network(observation)
-    chances = chances_of(logits, unpack(mask, network.moves))
-    move = choose(chances, noise)
+    chances = log_probs(logits, unpack(mask, network.moves))
+    move = sample_actions(chances, noise)
     return move, chances.gather(-1, move.unsqueeze(-1)).squeeze(-1), worth

@@ -18,14 +18,14 @@ import decapod.envs
 from decapod.bots.net_file import write_moves
 from decapod.game import Game
 from decapod.learn.ppo.matches import LOOK, MOST_PLIES, SteppedTables, choose_moves
-from decapod.learn.ppo.training import Training, Trial
+from decapod.learn.ppo.training import Evaluation, Trainer
 
 GAMES = {"cuda": 4096, "cpu": 256}  # of each moment against itself
 LISTED = 12  # moves
 MOMENTS = 6  # at most: rows and columns of the matrix
 
 
-def study(training: Training) -> dict[str, Any]:
+def stats(training: Trainer) -> dict[str, Any]:
     """Return how the network played at a few moments, the best among them last, and what each scored against each."""
     trials = choose_trials(training)
     networks = [training.network_of(trial) for trial in trials]
@@ -42,7 +42,7 @@ def study(training: Training) -> dict[str, Any]:
     }
 
 
-def choose_trials(training: Training) -> list[Trial]:
+def choose_trials(training: Trainer) -> list[Evaluation]:
     """Choose moments: early ones close together, later ones ever further apart, up to the best."""
     best = training.best
     assert best is not None
@@ -53,7 +53,7 @@ def choose_trials(training: Training) -> list[Trial]:
 
 
 @torch.no_grad()
-def look_at(training: Training, trial: Trial, network: Any) -> dict[str, Any]:
+def look_at(training: Trainer, trial: Evaluation, network: Any) -> dict[str, Any]:
     """Let a network play itself in the first mode, and count what it does."""
     game, mode, device, games = training.game, training.modes[0], training.device, GAMES[training.device]
     env = decapod.envs.make(

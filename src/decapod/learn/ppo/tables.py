@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 NAMES = ("observation", "mask", "player", "rewards", "terminated")
 
 
-class Glass:
+class ObservationMap:
     """Through which tables of a mode are seen: what is within reach, turned in a way of its own for each table."""
 
     def __init__(
@@ -97,7 +97,7 @@ class Tables:
         reach = reach or reach_of(game.rules, box.record, modes)
         self.observed, self.moves = len(reach.numbers), len(reach.moves)
         self._glasses = [
-            Glass(game, mode, env.size, box, reach, is_turned, device)
+            ObservationMap(game, mode, env.size, box, reach, is_turned, device)
             for mode, env in zip(modes, self.envs, strict=True)
         ]
         self._arrays = [{name: torch.from_dlpack(getattr(env, name)) for name in NAMES} for env in self.envs]

@@ -16,12 +16,12 @@ from typing import Any
 import torch
 
 from decapod import __version__
-from decapod.bots.net_file import Net, NetFacts
+from decapod.bots.net_file import Net, NetMetadata
 from decapod.engine.batch import cores
 from decapod.errors import UsageError
 from decapod.game import Box, Game
 from decapod.learn.modes import Mode
-from decapod.learn.ppo.learner import Learner, Settings
+from decapod.learn.ppo.learner import PPO, Settings
 from decapod.learn.ppo.matches import Score, play_match
 
 TRIALS = 16  # in a training, evenly over its time
@@ -34,7 +34,7 @@ Weights = Mapping[str, Any]
 
 
 @dataclass(eq=False)
-class Trial:
+class Evaluation:
     """What a network could do at one moment."""
 
     minutes: float
@@ -57,7 +57,7 @@ class Trial:
         return found
 
 
-class Training:
+class Trainer:
     """One training of a game: `prepare`, then `run`."""
 
     def __init__(
@@ -85,15 +85,15 @@ class Training:
         self.out = out
         settings = settings or Settings.usual(device, length_of(game, modes[0], self.box))
         if width:
-            settings = replace(settings, width=width)
+            settings = replace(settings, hidden_size=width)
         if start is not None:
             start.check(game, "the net to go on from")
-            settings = replace(settings, width=start.width, depth=start.depth)
-        self.learner = Learner(game, modes, device=device, seed=seed, box=self.box, settings=settings)
+            settings = replace(settings, hidden_size=start.width, num_hidden_layers=start.depth)
+        self.learner = PPO(game, modes, device=device, seed=seed, box=self.box, settings=settings)
         if start is not None:
-            self.learner.network.take(start)
-            self.learner.past.take(start)
-        self.trials: list[Trial] = []
+            self.learner.network.load_net(start)
+            self.learner.past.load_net(start)
+        self.trials: list[Evaluation] = []
         self.steps = 0
         self.is_stopped = False
         self.figures: dict[str, Any] = {}  # what was measured besides trials
@@ -101,7 +101,7 @@ class Training:
         self._other = self.learner.new_network()
 
     @property
-    def best(self) -> Trial | None:
+    def best(self) -> Evaluation | None:
         """The trial of the best network so far."""
         return next((trial for trial in reversed(self.trials) if trial.is_best), None)
 
@@ -111,9 +111,9 @@ class Training:
         self.learner.capture()
         self.figures["seconds_to_compile"] = round(time.perf_counter() - began, 1)
 
-    def run(self, report: Callable[[Training, Trial], object] | None = None) -> None:
+    def run(self, report: Callable[[Trainer, Evaluation], object] | None = None) -> None:
         """Learn until the time is over, or Ctrl-C; `report` hears of every trial."""
-        stepping = self.learner.seconds_of_stepping(self.learner.settings.steps)
+        stepping = self.learner.seconds_of_stepping(self.learner.settings.num_steps)
         began = time.perf_counter()
         next_trial = 0.0
         try:
@@ -137,7 +137,7 @@ class Training:
         finally:
             self._note_speed(stepping)
 
-    def try_out(self, minutes: float) -> Trial:
+    def try_out(self, minutes: float) -> Evaluation:
         """Let the network play chance and the best of all before; it is the best if it is ahead of that one."""
         network = self.learner.network
         chance = self.match(network, None, greedy=True, seed=1)
@@ -145,10 +145,10 @@ class Training:
         if self.best is not None:
             self._other.load_state_dict(self.best.weights)
             best = self.match(network, self._other, seed=2 + len(self.trials))
-        first_share = self.learner.settings.first_share
+        first_share = self.learner.settings.first_place_weight
         is_best = best is None or best.ahead(self.modes[0].players, first_share) > 0
         weights = {name: tensor.detach().clone() for name, tensor in network.state_dict().items()}
-        self.trials.append(Trial(minutes, self.steps, chance, best, is_best, weights))
+        self.trials.append(Evaluation(minutes, self.steps, chance, best, is_best, weights))
         if is_best and self.out is not None and self.steps:
             self.best_net().write(self.out)
         return self.trials[-1]
@@ -160,13 +160,13 @@ class Training:
             seed=seed, greedy=greedy,
         )  # fmt: skip
 
-    def network_of(self, trial: Trial) -> Any:
+    def network_of(self, trial: Evaluation) -> Any:
         """Return a network as it was at a trial."""
         network = self.learner.new_network()
         network.load_state_dict(trial.weights)
         return network
 
-    def net_of(self, trial: Trial, **more: Any) -> Net:
+    def net_of(self, trial: Evaluation, **more: Any) -> Net:
         """Return the net of a trial, as it is kept and played."""
         trained = {
             "minutes": round(trial.minutes, 2),
@@ -179,7 +179,7 @@ class Training:
             **more,
         }
         strength = trial.figures().get("chance", {})
-        facts = NetFacts.of(self.game, self.box, self.modes, trained, {"chance": strength})
+        facts = NetMetadata.of(self.game, self.box, self.modes, trained, {"chance": strength})
         return self.network_of(trial).to_net(facts)
 
     def best_net(self) -> Net:

@@ -124,7 +124,7 @@ class AnalysisController(Controller):
         server: TheServer,
         match_id: MatchId,
         ply: MoveNumber,
-        layout: FromQuery[wire.Layout] = "wide",
+        layout: FromQuery[wire.Layout] = "desktop",
         language: FromQuery[wire.Language] = "en",
     ) -> MoveAnalysis:
         """Tell what would have been better than a move, how much it cost, and what would have followed."""

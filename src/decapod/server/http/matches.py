@@ -235,7 +235,7 @@ class MatchController(Controller):
         server: TheServer,
         match_id: MatchId,
         ply: Ply,
-        layout: FromQuery[wire.Layout] = "wide",
+        layout: FromQuery[wire.Layout] = "desktop",
         language: FromQuery[wire.Language] = "en",
         seat: ViewerSeat = None,
         sketch: FromQuery[bool] = False,

@@ -14,7 +14,7 @@ class View(NamedTuple):
     """From which seat a client looks, in which layout and language, and what it wants to be sent."""
 
     viewer: int = SPECTATOR
-    layout: str = "wide"
+    layout: str = "desktop"
     language: str = "en"
     sketch: bool = False  # the board in text too
 

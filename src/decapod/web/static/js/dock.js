@@ -137,7 +137,7 @@ export class Dock {
    * @param {boolean} playing whether anything can be done with them, now or soon
    */
   show(playing) {
-    const items = playing && this.board.scene?.layout !== "wide" ? this.#dockedItems() : [];
+    const items = playing && this.board.scene?.layout !== "desktop" ? this.#dockedItems() : [];
     const content = items.map(({ piece, node }) => [piece.id, piece.face, piece.label, node.dataset.mark ?? ""]);
     const words = JSON.stringify(content);
     if (this.bar.dataset.shown !== words) {

@@ -9,10 +9,10 @@ const tall = matchMedia("(max-width: 600px)");
 const upright = matchMedia("(max-width: 900px), (max-width: 1080px) and (max-aspect-ratio: 9/10)");
 const low = matchMedia("(max-height: 500px)");
 
-/** @returns {"wide" | "upright" | "tall"} */
+/** @returns {"desktop" | "tablet" | "phone"} */
 export function currentLayout() {
-  if (tall.matches) return "tall";
-  return upright.matches && !(low.matches && isOpen()) ? "upright" : "wide";
+  if (tall.matches) return "phone";
+  return upright.matches && !(low.matches && isOpen()) ? "tablet" : "desktop";
 }
 
 /** Whether the page's game has nothing that somebody hides; the page of a replay lists the games that have. */

@@ -29,7 +29,7 @@ class Example {
     );
     if (this.back) this.back.disabled = number === 0;
     if (this.count) this.count.textContent = `${number + 1} / ${this.steps.length}`;
-    const [wide, tall] = ["wide", "tall"].map((layout) => `${this.source}.${number}-${layout}.svg`);
+    const [wide, tall] = ["desktop", "phone"].map((layout) => `${this.source}.${number}-${layout}.svg`);
     const shown = new Image();
     shown.src = matchMedia(this.narrow.media).matches ? tall : wide;
     await shown.decode().catch(() => undefined); // the old picture stays until the new one is there

@@ -176,7 +176,7 @@ export class Stage {
    * @param {Piece[]} [moved]
    */
   scrollToAwaited(seat, moved = []) {
-    if (currentLayout() === "wide") return;
+    if (currentLayout() === "desktop") return;
     const first = [...this.clickable].find((id) => !this.dock.takes(id));
     const last = this.scene?.pieces.find((piece) => piece.mark === "last") ?? moved.at(-1);
     const node = this.board.node(first ?? this.board.figureOf(seat) ?? last?.id ?? "");
@@ -196,7 +196,7 @@ export class Stage {
    */
   scrollToPieces(ids, bar) {
     const places = ids.flatMap((id) => this.board.node(id)?.getBoundingClientRect() ?? []);
-    if (!places.length || currentLayout() === "wide") return;
+    if (!places.length || currentLayout() === "desktop") return;
     const top = Math.min(...places.map((place) => place.top)) - MARGIN;
     const bottom = Math.max(...places.map((place) => place.bottom)) + MARGIN;
     const begin = Math.max(0, this.turn.getBoundingClientRect().bottom);
