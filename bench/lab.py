@@ -48,7 +48,7 @@ def plain_rate(contest: Matchup, seconds: float, on: str, threads: int | None) -
 
 def survey_rate(contest: Matchup, games: int, on: str, threads: int | None) -> tuple[float, float]:
     """Return moves a second of a whole survey; and of processor time."""
-    survey = SimulationRun(contest, games, on=on, threads=threads)
+    survey = SimulationRun(contest, games, device=on, threads=threads)
     began, used = time.perf_counter(), time.process_time()
     survey.run()
     moves = int(survey.tally[tally.MOVES])
@@ -93,8 +93,8 @@ def measure_memory(games: int) -> None:
 def measure_many() -> None:
     """Say how long 100 million games of Crab Stack take on a GPU."""
     contest = Matchup.surveyed("crab-stack", seed=5)
-    SimulationRun(contest, 1000, on="cuda").run()
-    survey = SimulationRun(contest, 100_000_000, on="cuda")
+    SimulationRun(contest, 1000, device="cuda").run()
+    survey = SimulationRun(contest, 100_000_000, device="cuda")
     began = time.perf_counter()
     survey.run()
     tell(game="crab-stack", on="cuda", games=survey.done, seconds=round(time.perf_counter() - began, 2))
@@ -106,8 +106,8 @@ def measure_nets(name: str, games: int) -> None:
 
     variant, players = MEASURED[name]
     contest = Matchup.surveyed(name, ["net-sampled"], variant=variant, players=players, seed=5)
-    SimulationRun(contest, 1000, on="cuda", stream_nets=stream_nets).run()
-    survey = SimulationRun(contest, games, on="cuda", stream_nets=stream_nets)
+    SimulationRun(contest, 1000, device="cuda", stream_nets=stream_nets).run()
+    survey = SimulationRun(contest, games, device="cuda", stream_nets=stream_nets)
     began = time.perf_counter()
     survey.run()
     seconds, moves = time.perf_counter() - began, int(survey.tally[tally.MOVES])

@@ -86,7 +86,7 @@ def start_server(
     """
     club = club or Club()
     if limited:
-        command = [sys.executable, "-m", "decapod.cli", "serve", "--data", data, "--port", str(port)]
+        command = [sys.executable, "-m", "decapod.cli", "serve", "--data-dir", data, "--port", str(port)]
     else:
         line = (
             "from decapod.server.run import serve; from decapod.server.settings import Settings; "

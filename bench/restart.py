@@ -96,7 +96,7 @@ async def store_tables(data: str, tables: int, match: decapod.Match, *, bank: in
 def start(data: str) -> tuple[subprocess.Popen[bytes], dict[str, float]]:
     """Start a server, and measure in seconds when it first answers each of the paths, and what it had computed."""
     began = time.perf_counter()
-    command = [sys.executable, "-m", "decapod.cli", "serve", "--data", data, "--port", str(PORT), "--requests", "0"]
+    command = [sys.executable, "-m", "decapod.cli", "serve", "--data-dir", data, "--port", str(PORT), "--requests", "0"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "DECAPOD_JIT": "0"}
     server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     took: dict[str, float] = {}

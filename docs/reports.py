@@ -25,36 +25,36 @@ REPORTS = {
 #: What we reconstructed: a title, the game, and what is swept.
 SWEEPS = [
     ("Crabs!, cost of the gear", "crabs",
-     ["--players", "3", "--vary", "gear.net.cost=0..2", "--vary", "gear.trap.cost=1..3", "--vary", "gear.pot.cost=1..4",
-      "--vary", "gear.boat.cost=2..5", "--goal", "seat_spread min, end.quiet min"]),
+     ["--players", "3", "--param", "gear.net.cost=0..2", "--param", "gear.trap.cost=1..3", "--param", "gear.pot.cost=1..4",
+      "--param", "gear.boat.cost=2..5", "--objective", "seat_spread min, end.quiet min"]),
     ("Crabs!, what the cheapest objectives pay", "crabs",
-     ["--players", "3", "--vary", "objectives.cards.1.pays=2..5", "--vary", "objectives.cards.4.pays=5..8",
-      "--vary", "objectives.cards.18.pays=11..17:2", "--goal", "seat_spread min, end.quiet min"]),
+     ["--players", "3", "--param", "objectives.cards.1.pays=2..5", "--param", "objectives.cards.4.pays=5..8",
+      "--param", "objectives.cards.18.pays=11..17:2", "--objective", "seat_spread min, end.quiet min"]),
     ("Oh Crab!, cost of the first shortcut, and shells", "oh-crab",
-     ["--players", "3", "--vary", "shortcuts.1.cards=1..3", "--vary", "shells.supply=16..40:8",
-      "--vary", "starting_spaces.shells.5=0..2", "--goal", "seat_spread min"]),
+     ["--players", "3", "--param", "shortcuts.1.cards=1..3", "--param", "shells.supply=16..40:8",
+      "--param", "starting_spaces.shells.5=0..2", "--objective", "seat_spread min"]),
     ("Oh Crab!, what lies on two tiles", "oh-crab",
-     ["--players", "3", "--vary", "tiles.1A.3=.T...s.,.T.....,.T.o.s.", "--vary", "tiles.2A.2=o.#.##s,o.#..#s",
-      "--goal", "seat_spread min, length min"]),
+     ["--players", "3", "--param", "tiles.1A.3=.T...s.,.T.....,.T.o.s.", "--param", "tiles.2A.2=o.#.##s,o.#..#s",
+      "--objective", "seat_spread min, length min"]),
     ("Oh Crab! for two, shells of those who begin behind", "oh-crab",
-     ["--players", "2", "--vary", "starting_spaces.shells_for_two.1=0..2",
-      "--vary", "starting_spaces.shells_for_two.2=0..3", "--goal", "seat_spread min"]),
+     ["--players", "2", "--param", "starting_spaces.shells_for_two.1=0..2",
+      "--param", "starting_spaces.shells_for_two.2=0..3", "--objective", "seat_spread min"]),
     ("Crabe vs Poulpe, effects of the 2 and the 10", "crabe-vs-poulpe",
-     ["--variant", "symmetric", "--vary", "ranks.2.symmetric=again,none,steal,swap,give",
-      "--vary", "ranks.10.symmetric=steal,none,again,swap,give", "--goal", "seat_spread min, length max"]),
+     ["--variant", "symmetric", "--param", "ranks.2.symmetric=again,none,steal,swap,give",
+      "--param", "ranks.10.symmetric=steal,none,again,swap,give", "--objective", "seat_spread min, length max"]),
     ("Yadokarick, where the marker starts, and the bonus", "yadokarick",
-     ["--players", "4", "--vary", "track.start=7..15", "--vary", "rules.bonus=3..7",
-      "--goal", "seat_spread min, ties min"]),
+     ["--players", "4", "--param", "track.start=7..15", "--param", "rules.bonus=3..7",
+      "--objective", "seat_spread min, ties min"]),
     ("Yadokarick, which numbers have which size", "yadokarick",
-     ["--players", "4", "--vary", "sizes.green.1=1,2", "--vary", "sizes.green.9=3,4,5", "--vary",
-      "sizes.pink.9=3,4,5", "--vary", "sizes.green.36=3,4,5", "--goal", "seat_spread min, ties min"]),
+     ["--players", "4", "--param", "sizes.green.1=1,2", "--param", "sizes.green.9=3,4,5", "--param",
+      "sizes.pink.9=3,4,5", "--param", "sizes.green.36=3,4,5", "--objective", "seat_spread min, ties min"]),
     ("Crab Stack, where the water of board A lies", "crab-stack",
-     ["--variant", "a", "--players", "2", "--vary",
-      "boards.a.4=O Y Y ~ Y Y B,O Y Y Y ~ Y B,O Y Y Y Y ~ B,O Y ~ Y Y Y B", "--goal", "seat_spread min"]),
+     ["--variant", "a", "--players", "2", "--param",
+      "boards.a.4=O Y Y ~ Y Y B,O Y Y Y ~ Y B,O Y Y Y Y ~ B,O Y ~ Y Y Y B", "--objective", "seat_spread min"]),
     ("Crab Stack, board A", "crab-stack",
-     ["--variant", "a", "--players", "2", "--vary", "crabs.large.steps=1,2", "--goal", "seat_spread min"]),
+     ["--variant", "a", "--players", "2", "--param", "crabs.large.steps=1,2", "--objective", "seat_spread min"]),
     ("Crab Stack, board B", "crab-stack",
-     ["--variant", "b", "--players", "2", "--vary", "crabs.large.steps=1,2", "--goal", "seat_spread min"]),
+     ["--variant", "b", "--players", "2", "--param", "crabs.large.steps=1,2", "--objective", "seat_spread min"]),
 ]  # fmt: skip
 
 #: Games of nets, each of which makes every move as often as it is in favour of it: what differs between two boards.
@@ -87,7 +87,7 @@ def main() -> None:
     asked = parser.parse_args()
     HERE.mkdir(exist_ok=True)
     chosen = asked.games or list(REPORTS)
-    few = ["--games", "2000", "--watch", "50", "--bot-games", "6", "--ladder", "2"] if asked.quick else []
+    few = ["--games", "2000", "--traced-games", "50", "--bot-games", "6", "--ladder-games", "2"] if asked.quick else []
     for game in chosen if not asked.no_reports else []:
         lines = decapod("report", game, *REPORTS[game], *few, "--out", str(HERE / f"{game}.html"))
         (HERE / f"{game}.md").write_text(lines, encoding="utf-8")

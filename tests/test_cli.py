@@ -111,7 +111,7 @@ def test_rules_and_counts_follow_a_box(four: Path) -> None:
         assert "CR-8 Take 4 cards" in run("rules", *game, "cr-8", "--box", str(four)).stdout
         assert "CR-8 Prenez 4 cartes" in run("rules", *game, "--box", str(four), "--language", "fr").stdout
     counts = [
-        json.loads(run("perft", "crabs", "--depth", "4", "--on", "python", "--json", *box).stdout)["counts"]
+        json.loads(run("perft", "crabs", "--depth", "4", "--device", "python", "--json", *box).stdout)["counts"]
         for box in ([], ["--box", str(four)])
     ]
     assert counts[0][0] == counts[1][0]
@@ -129,7 +129,7 @@ def test_a_match_with_a_box_of_its_own_goes_on_and_is_verified_without_it(four: 
     assert "all 1 moves are legal" in verified
     assert "deal.catch: 2 → 4" in verified
     assert "4 more" in run("replay", str(saved), "--viewer", str(match.to_act[0])).stdout
-    done = run("play", "--from", str(saved), "--seats", "random,random", DECAPOD_JIT="0")
+    done = run("play", "--resume", str(saved), "--seats", "random,random", DECAPOD_JIT="0")
     assert done.returncode == 0, done.stderr
     assert decapod.load(saved).is_over
 
@@ -169,17 +169,17 @@ def test_rules_are_printed_with_their_charts() -> None:
         (["serve", "--bots", "sampler,stockfish"], "no bot 'stockfish'"),
         (["serve", "--bots", "exec:true"], "what shall exec:true be called at a table? write NAME=exec:true"),
         (["play", "crab-stack", "--players", "3", "--seats", "you,random"], "names 2 players, and 3 play"),
-        (["play", "crab-stack", "--set", "first"], "--set takes NAME=VALUE"),
-        (["play", "crab-stack", "--set", "first=9"], "first is one of random, 0, 1, not '9'"),
-        (["play", "crab-stack", "--set", "speed=9"], "no option 'speed'"),
-        (["play", "crab-stack", "--set", "seed=1"], "crab-stack has no option 'seed'"),
-        (["perft", "crab-stack", "--set", "players=2"], "crab-stack has no option 'players'"),
+        (["play", "crab-stack", "--option", "first"], "--option takes NAME=VALUE"),
+        (["play", "crab-stack", "--option", "first=9"], "first is one of random, 0, 1, not '9'"),
+        (["play", "crab-stack", "--option", "speed=9"], "no option 'speed'"),
+        (["play", "crab-stack", "--option", "seed=1"], "crab-stack has no option 'seed'"),
+        (["perft", "crab-stack", "--option", "players=2"], "crab-stack has no option 'players'"),
         (["play", "crab-stack", "--seed", "-4"], "a seed is a whole number"),
         (["play", "crab-stack", "--language", "xx"], "speaks en, fr, not 'xx'"),
         (["play", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
         (["play", "--box", "/no/box.toml"], "cannot read the box"),
-        (["play", "crabs", "--from", "/no/file"], "--from goes on with a match as it was begun"),
-        (["play", "--players", "3", "--from", "/no/file"], "--from goes on with a match as it was begun"),
+        (["play", "crabs", "--resume", "/no/file"], "--resume goes on with a match as it was begun"),
+        (["play", "--players", "3", "--resume", "/no/file"], "--resume goes on with a match as it was begun"),
         (["rules", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
         (["rules", "--box", "/no/box.toml"], "cannot read the box"),
         (["rules"], "which game?"),
@@ -195,11 +195,11 @@ def test_rules_are_printed_with_their_charts() -> None:
         (["replay", "/no/file"], "cannot read /no/file"),
         (["verify", "/no/file"], "cannot read /no/file"),
         (["perft", "crab-stack", "--depth", "0"], "depth is a whole number"),
-        (["perft", "crab-stack", "--on", "abacus"], "--on is cpu, cuda or python"),
+        (["perft", "crab-stack", "--device", "abacus"], "--device is cpu, cuda or python"),
         (["bench", "crab-stack", "--seconds", "-1"], "--seconds is more than 0"),
         (["bench", "crab-stack", "--threads", "0"], "--threads is a whole number"),
-        (["bench", "crab-stack", "--on", "cuda"], "GPU"),
-        (["bench", "crab-stack", "--set", "games=3"], "crab-stack has no option 'games'"),
+        (["bench", "crab-stack", "--device", "cuda"], "GPU"),
+        (["bench", "crab-stack", "--option", "games=3"], "crab-stack has no option 'games'"),
         (["dance"], "No such command 'dance'"),
         (["games", "--loud"], "--loud"),
     ],
@@ -226,7 +226,7 @@ def test_a_program_plays_in_the_terminal_and_one_that_fails_has_lost(tmp_path: P
     (tmp_path / "first.py").write_text(FIRST_MOVE, encoding="utf-8")
     python = f"exec:{sys.executable} -S"
     seats = f"{python} {tmp_path / 'first.py'},{python} {tmp_path / 'missing.py'}"
-    seated = ("--seats", seats, "--seed", "3", "--seconds", "60", "--set", "first=0")
+    seated = ("--seats", seats, "--seed", "3", "--seconds", "60", "--option", "first=0")
     done = run("play", "crab-stack", *seated, DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0")
     assert done.returncode == 0, done.stderr
     (lost,) = [line for line in done.stdout.splitlines() if line.endswith("Blue has lost.")]
@@ -255,7 +255,7 @@ def test_replay_prints_a_record_of_older_rules_that_no_longer_fits_as_it_is(save
     assert "version 0 of the rules of Crab Stack" in line
     assert (blank, rest) == ("", text)
     assert run("replay", str(saved), "--language", "fr").stdout.startswith("Cette partie a été jouée")
-    for arguments in (["verify", str(saved)], ["replay", str(saved), "--at", "1"], ["play", "--from", str(saved)]):
+    for arguments in (["verify", str(saved)], ["replay", str(saved), "--at", "1"], ["play", "--resume", str(saved)]):
         refused = run(*arguments)
         assert refused.returncode == 2
         assert "version 0 of the rules" in refused.stderr
@@ -284,13 +284,15 @@ def test_verify_says_that_a_match_was_set_up(tmp_path: Path) -> None:
 
 
 def test_perft_and_bench_print_json_for_programs() -> None:
-    counted = json.loads(run("perft", "crab-stack", "--seed", "1", "--depth", "2", "--on", "python", "--json").stdout)
+    counted = json.loads(
+        run("perft", "crab-stack", "--seed", "1", "--depth", "2", "--device", "python", "--json").stdout
+    )
     assert counted["counts"] == [41, 1360]
-    assert "1,360" in run("perft", "crab-stack", "--depth", "2", "--on", "python").stdout
-    figures = json.loads(run("bench", "crab-stack", "--seconds", "0.1", "--on", "python", "--json").stdout)
+    assert "1,360" in run("perft", "crab-stack", "--depth", "2", "--device", "python").stdout
+    figures = json.loads(run("bench", "crab-stack", "--seconds", "0.1", "--device", "python", "--json").stdout)
     assert {"game", "players", "variant", "on", "threads", "moves_per_s", "games_per_s"} < set(figures)
     assert figures["compiled"] is None
-    assert "moves/s" in run("bench", "crab-stack", "--seconds", "0.1", "--on", "python").stdout
+    assert "moves/s" in run("bench", "crab-stack", "--seconds", "0.1", "--device", "python").stdout
 
 
 @pytest.mark.parametrize("variable", ["DECAPOD_JIT=0", "NUMBA_DISABLE_JIT=1"])
@@ -379,7 +381,7 @@ def test_a_person_can_play_ask_why_get_a_hint_and_take_back(terminal, tmp_path: 
     child.expect("Coral> ")
     assert decapod.load(tmp_path / "mine.decapod").moves == []
     child.sendline("quit")
-    child.expect("--from")
+    child.expect("--resume")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
@@ -396,7 +398,7 @@ def test_ctrl_c_keeps_the_match_and_play_goes_on_from_there(terminal, tmp_path: 
     child.expect(pexpect.EOF)
     (kept,) = tmp_path.glob("*.decapod")
     assert len(decapod.load(kept).moves) == 2
-    again = terminal("play", "--from", str(kept), "--seats", "you,random")
+    again = terminal("play", "--resume", str(kept), "--seats", "you,random")
     again.expect("Coral> ")
     again.sendline("2")
     again.expect("Coral> ")
@@ -487,7 +489,7 @@ def test_the_arena_prints_one_line_of_json_and_keeps_games_and_page(arena_data: 
     assert str(games) in done.stderr
     assert "Crabe vs Poulpe" in games.with_suffix(".html").read_text(encoding="utf-8")
     page = tmp_path / "page.html"
-    again = run("arena", "--resume", str(games), "--games", "5", "--page", str(page), "--language", "fr")
+    again = run("arena", "--resume", str(games), "--games", "5", "--html", str(page), "--language", "fr")
     assert "Parties : 5, donnes : 3 ;" in again.stdout
     assert "Classement" in page.read_text(encoding="utf-8")
 
@@ -506,11 +508,11 @@ def test_the_arena_prints_one_line_of_json_and_keeps_games_and_page(arena_data: 
         (["crab-stack", "--bots", "random,random", "--players", "9"], "players, not 9"),
         (["crab-stack", "--bots", "random,random", "--variant", "z"], "no variant 'z'"),
         (["crab-stack", "--bots", "random,random", "--box", "nowhere.toml"], "cannot read the box nowhere.toml"),
-        (["crab-stack", "--bots", "random,random", "--set", "game=1"], "no option 'game'"),
+        (["crab-stack", "--bots", "random,random", "--option", "game=1"], "no option 'game'"),
         (["crab-stack", "--bots", "random,random", "--seed", "-1"], "up to 64 bits, not -1"),
         (["crab-stack", "--bots", "random,random", "--threads", "0"], "threads is a whole number from 1 to 1024"),
-        (["crab-stack", "--bots", "random,random", "--until", "soon"], "--until is more than 50%"),
-        (["crab-stack", "--bots", "random,random", "--page", "nowhere/page.html"], "cannot write the page"),
+        (["crab-stack", "--bots", "random,random", "--confidence", "soon"], "--confidence must be more than 0.5"),
+        (["crab-stack", "--bots", "random,random", "--html", "nowhere/page.html"], "cannot write the page"),
         (["crab-stack", "--bots", "random,random", "--resume", "nowhere/games.jsonl"], "cannot write nowhere"),
         (["crab-stack", "--bots", "random,random", "--language", "de"], "the lab speaks en, fr, not 'de'"),
         (["--resume", "README.md"], "is no file of an arena"),
@@ -574,10 +576,10 @@ def test_simulate_prints_one_line_of_json_and_writes_rows(lab: Path) -> None:
     [
         (["simulate"], "which game?"),
         (["simulate", "crab-stack", "--games", "0"], "games is a whole number from 1"),
-        (["simulate", "crab-stack", "--on", "moon"], "on is cpu, cuda, python or ray, not 'moon'"),
+        (["simulate", "crab-stack", "--device", "moon"], "on is cpu, cuda, python or ray, not 'moon'"),
         (["simulate", "crab-stack", "--bots", "random,random,random"], "one for each of the 2, not 3"),
         (["simulate", "crab-stack", "--bots", "nobody"], "nobody"),
-        (["simulate", "crab-stack", "--bots", "flat-mc:1", "--on", "cuda"], "bots that think play on cpu"),
+        (["simulate", "crab-stack", "--bots", "flat-mc:1", "--device", "cuda"], "bots that think play on cpu"),
         (["simulate", "crab-stack", "--out", "rows.csv"], "--out is a file whose name ends in .parquet"),
         (["simulate", "crab-stack", "--out", "nowhere/rows.parquet"], "cannot write"),
         (["simulate", "crab-stack", "--language", "de"], "the lab speaks en, fr, not 'de'"),
@@ -592,9 +594,12 @@ def test_simulate_prints_one_line_of_json_and_writes_rows(lab: Path) -> None:
             "--retrain is more than 0 and at most 10080, not 0",
         ),
         (["compare", "crab-stack", "--box", "a", "--retrain", "1", "--bot-games", "0"], "there are none to play"),
-        (["sweep", "crab-stack", "--vary", "crabs.tiny.steps=1..3", "--goal", "ties min"], "the box has no crabs.tiny"),
         (
-            ["sweep", "crab-stack", "--vary", "crabs.small.steps=3", "--goal", "joy max", "--games", "2"],
+            ["sweep", "crab-stack", "--param", "crabs.tiny.steps=1..3", "--objective", "ties min"],
+            "the box has no crabs.tiny",
+        ),
+        (
+            ["sweep", "crab-stack", "--param", "crabs.small.steps=3", "--objective", "joy max", "--games", "2"],
             "no measure joy",
         ),
     ],
@@ -627,8 +632,8 @@ def test_a_simulation_that_is_interrupted_says_how_to_go_on(lab: Path) -> None:
 
 @pytest.mark.slow
 def test_report_compare_and_sweep_write_what_they_found(lab: Path) -> None:
-    few = ["--games", "20", "--watch", "5", "--bot-games", "4", "--bots", "flat-mc:1", "--threads", "1"]
-    done = run("report", "crabe-vs-poulpe", *few, "--ladder", "0")
+    few = ["--games", "20", "--traced-games", "5", "--bot-games", "4", "--bots", "flat-mc:1", "--threads", "1"]
+    done = run("report", "crabe-vs-poulpe", *few, "--ladder-games", "0")
     assert done.returncode == 0, done.stderr
     assert "- chance: a game takes " in done.stdout
     assert "- flat-mc:1: a game takes " in done.stdout
@@ -637,7 +642,7 @@ def test_report_compare_and_sweep_write_what_they_found(lab: Path) -> None:
     (lab / "mine.toml").write_text(box, encoding="utf-8")
     done = run("compare", "crabe-vs-poulpe", "--box", "mine.toml", *few, "--json")
     assert json.loads(done.stdout)["changes"] == ["rules.hand: 5 → 4"]
-    done = run("sweep", "crabe-vs-poulpe", "--vary", "rules.hand=3..4", "--goal", "length min", "--games", "4",
-               "--write", "best.toml")  # fmt: skip
+    done = run("sweep", "crabe-vs-poulpe", "--param", "rules.hand=3..4", "--objective", "length min", "--games", "4",
+               "--save-best", "best.toml")  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert decapod.game("crabe-vs-poulpe").load_box("best.toml").printed["rules"]["hand"] in (3, 4)

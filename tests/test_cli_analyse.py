@@ -12,7 +12,7 @@ from decapod import cli_analyse
 from decapod.bots import bot
 from tests.test_cli import run
 
-BUDGET = ("--budget", "20", "--threads", "1")
+BUDGET = ("--simulations", "20", "--threads", "1")
 
 
 @pytest.fixture(scope="module")
@@ -53,14 +53,14 @@ def test_what_it_found_is_kept_and_it_goes_on_from_there(
 
     with monkeypatch.context() as patch:
         patch.setattr(cli_analyse.Bar, "show", interrupt)
-        stopped = run("analyse", str(finished), *BUDGET, "--keep", str(kept))
+        stopped = run("analyse", str(finished), *BUDGET, "--resume", str(kept))
     assert stopped.returncode == 130
     assert f"Stopped after 3 of {len(decapod.load(finished).moves)} moves" in stopped.stderr
     assert len(json.loads(kept.read_text())["verdicts"]) == 3
-    done = run("analyse", str(finished), *BUDGET, "--keep", str(kept))
+    done = run("analyse", str(finished), *BUDGET, "--resume", str(kept))
     assert done.returncode == 0
     assert done.stdout == run("analyse", str(finished), *BUDGET).stdout
-    other = run("analyse", str(finished), "--budget", "21", "--keep", str(kept))
+    other = run("analyse", str(finished), "--simulations", "21", "--resume", str(kept))
     assert (other.returncode, other.stderr.count("\n")) == (2, 1)
     assert "simulations, seed and player were 20, 0 and None" in other.stderr
 
@@ -72,12 +72,16 @@ def test_a_match_that_goes_on_is_told_to_one_player_only(tmp_path: Path) -> None
     refused = run("analyse", str(tmp_path / "live.decapod"))
     assert refused.returncode == 2
     assert refused.stderr == "decapod: the match is not over: only a player's own moves can be looked at\n"
-    facts = json.loads(run("analyse", str(tmp_path / "live.decapod"), "--seat", "0", "--budget", "5", "--json").stdout)
+    facts = json.loads(
+        run("analyse", str(tmp_path / "live.decapod"), "--player", "0", "--simulations", "5", "--json").stdout
+    )
     assert [move["player"] for move in facts["moves"]] == [0]
 
 
-@pytest.mark.parametrize("wrong", [("--budget", "0"), ("--seat", "7"), ("--threads", "0"), ("--keep", "/no/such/file")])
+@pytest.mark.parametrize(
+    "wrong", [("--simulations", "0"), ("--player", "7"), ("--threads", "0"), ("--resume", "/no/such/file")]
+)
 def test_what_is_wrong_is_said_in_one_line(finished: Path, wrong: tuple[str, str]) -> None:
-    budget = () if wrong[0] == "--budget" else ("--budget", "2")
+    budget = () if wrong[0] == "--simulations" else ("--simulations", "2")
     done = run("analyse", str(finished), *budget, *wrong)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr

@@ -314,10 +314,12 @@ def test_a_designers_board_is_larger_and_needs_more_in_a_row(tic_tac_toe: Game, 
 
 def test_the_example_is_played_to_its_end_at_a_terminal(installed: Path, tmp_path: Path) -> None:
     child = pexpect.spawn(
-        sys.executable, [*DECAPOD, "play", "tic-tac-toe", "--seats", "you,random", "--set", "first=0", "--seed", "1"],
+        sys.executable,
+        [*DECAPOD, "play", "tic-tac-toe", "--seats", "you,random", "--option", "first=0", "--seed", "1"],
         env=environment_with(installed, DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0", TERM="dumb"),
-        encoding="utf-8", timeout=60,
-    )  # fmt: skip
+        encoding="utf-8",
+        timeout=60,
+    )
     child.setecho(False)
     try:
         child.expect("a1  b1  c1")

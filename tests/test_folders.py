@@ -124,9 +124,9 @@ def test_without_a_home_one_line_names_the_variable(
 
 
 def test_a_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
-    made = folders.make_folder(tmp_path / "a" / "b", "--data")
+    made = folders.make_folder(tmp_path / "a" / "b", "--data-dir")
     assert made.is_dir()
-    assert folders.make_folder(made, "--data") == made
+    assert folders.make_folder(made, "--data-dir") == made
     if os.name == "posix":
         assert made.stat().st_mode & 0o077 == 0
 
@@ -135,8 +135,8 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> Non
     (tmp_path / "file").touch()
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
         assert not folders.is_usable(place)
-        with pytest.raises(UsageError, match=r"cannot make the folder .*; choose another with --data") as refused:
-            folders.make_folder(place, "--data")
+        with pytest.raises(UsageError, match=r"cannot make the folder .*; choose another with --data-dir") as refused:
+            folders.make_folder(place, "--data-dir")
         assert "\n" not in str(refused.value)
 
 
@@ -178,7 +178,7 @@ def test_the_program_says_in_one_line_that_it_cannot_keep_anything(
 
 @pytest.mark.slow
 def test_a_data_folder_given_is_enough_without_a_home(tmp_path: Path) -> None:
-    done = run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path)], None)
+    done = run(["backup", str(tmp_path / "copy"), "--data-dir", str(tmp_path)], None)
     assert f"there is no database {tmp_path / 'decapod.sqlite'} yet" in done.stderr
     done = run(["play", "crab-stack", "--seats", "random,random"], None, DECAPOD_DATA=str(tmp_path / "kept"))
     assert done.returncode == 0, done.stderr

@@ -118,7 +118,7 @@ def test_a_box_of_ones_own_is_told_at_the_start_and_with_the_rules(tmp_path: Pat
 def test_q_leaves_whatever_is_asked(tmp_path: Path, word: str, name: str, before: list[str]) -> None:
     match = decapod.game(name).match(2, seed=7)
     shown = sit(tmp_path, match, *before, word, "1", "1", "1")
-    assert "decapod play --from" in shown
+    assert "decapod play --resume" in shown
     assert len(match.moves) == before.count("1")
 
 

@@ -299,7 +299,7 @@ def play(
     box: BoxFile = None,
     language: Language = "en",
     seconds: Annotated[float | None, typer.Option(help="How long bots think about a move that can be told.")] = None,
-    resume: Annotated[Path | None, typer.Option("--from", help="Go on with a saved match.")] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved match.")] = None,
 ) -> None:
     """Play in the terminal, alone or against bots; a box that says its game needs no GAME."""
     from decapod.bots import DEFAULT_BOT, compatibility_warning
@@ -310,7 +310,7 @@ def play(
     match = None
     if resume is not None:
         if game or players is not None or variant is not None or settings:
-            raise UsageError("--from goes on with a match as it was begun: no GAME, --players, --variant or --set")
+            raise UsageError("--resume goes on with a match as it was begun: no GAME, --players, --variant or --option")
         match = load(resume, box)
         chosen = match.game
     elif game or box is None:
@@ -482,7 +482,7 @@ def perft(
     variant: Variant = None,
     seed: Annotated[int, typer.Option(help="Which deal.")] = 1,
     depth: Annotated[int, typer.Option(help="How many moves ahead.")] = 3,
-    on: Annotated[str, typer.Option(help="cpu, cuda or python.")] = "cpu",
+    device: Annotated[str, typer.Option(help="cpu, cuda or python.")] = "cpu",
     settings: Set = None,
     box: BoxFile = None,
     as_json: Json = False,
@@ -493,21 +493,21 @@ def perft(
     chosen = find_game(game)
     options = _options(chosen, players, variant, settings)
     match = chosen.match(players, variant=variant, seed=seed, box=box, **options)
-    _check_where(on)
+    _check_where(device)
     started = time.perf_counter()
-    counts = count(match.game.rules, match.box.record, match.state, depth, on)
+    counts = count(match.game.rules, match.box.record, match.state, depth, device)
     elapsed = time.perf_counter() - started
     if as_json:
-        mode = {"game": game, "variant": match.variant, "players": match.players, "seed": seed, "on": on}
+        mode = {"game": game, "variant": match.variant, "players": match.players, "seed": seed, "on": device}
         typer.echo(json.dumps({**mode, "counts": counts, "seconds": round(elapsed, 3)}))
         return
     for d, n in enumerate(counts, 1):
         typer.echo(f"{d}  {n:,}")
 
 
-def _check_where(on: str) -> None:
-    if on not in ("cpu", "cuda", "python"):
-        raise UsageError(f"--on is cpu, cuda or python, not {on!r}")
+def _check_where(device: str) -> None:
+    if device not in ("cpu", "cuda", "python"):
+        raise UsageError(f"--device is cpu, cuda or python, not {device!r}")
 
 
 @app.command()
@@ -517,7 +517,7 @@ def bench(
     variant: Variant = None,
     seconds: Annotated[float, typer.Option(help="How long to measure.")] = 2.0,
     threads: Annotated[int | None, typer.Option(help="Threads; all cores unless told otherwise.")] = None,
-    on: Annotated[str, typer.Option(help="cpu (compiled), cuda (a GPU) or python (interpreted).")] = "cpu",
+    device: Annotated[str, typer.Option(help="cpu (compiled), cuda (a GPU) or python (interpreted).")] = "cpu",
     settings: Set = None,
     box: BoxFile = None,
     as_json: Json = False,
@@ -525,7 +525,7 @@ def bench(
     """Measure how fast games are played by chance: moves and games a second, and how long games are."""
     from decapod.engine import ready
 
-    _check_where(on)
+    _check_where(device)
     if not 0 < seconds <= 3600:
         raise UsageError("--seconds is more than 0 and at most 3600")
     if threads is not None and not 1 <= threads <= 1024:
@@ -533,12 +533,12 @@ def bench(
     chosen = find_game(game)
     variant, players = chosen.resolve_mode(players, variant)
     options = _options(chosen, players, variant, settings)
-    compiles = on == "cpu" and ready.wanted()
+    compiles = device == "cpu" and ready.wanted()
     before = ready.kept(chosen.package) if compiles else None
     first = ", compiled first" if compiles and before is None else ""
-    with _console().status(f"{chosen.title} on {on}{first}") if sys.stdout.isatty() else _quiet():
+    with _console().status(f"{chosen.title} on {device}{first}") if sys.stdout.isatty() else _quiet():
         run = chosen.simulate(
-            seconds=seconds, players=players, variant=variant, box=box, device=on, threads=threads, **options
+            seconds=seconds, players=players, variant=variant, box=box, device=device, threads=threads, **options
         )
     kept = ready.kept(chosen.package) if compiles else None
     figures = {
@@ -561,7 +561,7 @@ def bench(
     typer.echo(f"{figures['mean_length']:>15,.1f} moves in a game")
     if kept:
         typer.echo(f"compiled {'now' if before is None else kept.moment}, in {kept.seconds:.1f} s")
-    elif on == "cpu":
+    elif device == "cpu":
         typer.echo(f"interpreted: {ready.why_not_wanted() or 'what is compiled cannot be kept here'}")
 
 
@@ -572,8 +572,8 @@ def train(
     variant: Variant = None,
     box: BoxFile = None,
     minutes: Annotated[float, typer.Option(help="How long to learn.")] = 5.0,
-    on: Annotated[str, typer.Option(help="cpu or cuda; a GPU if there is one.")] = "",
-    start: Annotated[Path | None, typer.Option("--from", help="A net to go on from.")] = None,
+    device: Annotated[str, typer.Option(help="cpu or cuda; a GPU if there is one.")] = "",
+    start: Annotated[Path | None, typer.Option("--init-from", help="A net to start from.")] = None,
     out: Annotated[Path | None, typer.Option(help="Where to write the net; else GAME.safetensors here.")] = None,
     seed: Annotated[int, typer.Option(help="What chance begins with; on a processor it decides everything.")] = 0,
     width: Annotated[int, typer.Option(help="Units of a layer of the net; 0: as many as are usual.")] = 0,
@@ -583,7 +583,7 @@ def train(
     from decapod.learn.console import Asked
     from decapod.learn.console import train as learn
 
-    asked = Asked(game, players, variant, box, minutes, on, start, out, seed, language, width)
+    asked = Asked(game, players, variant, box, minutes, device, start, out, seed, language, width)
     raise typer.Exit(learn(asked))
 
 
@@ -603,10 +603,12 @@ def serve(
     port: Annotated[int | None, typer.Option(help="The port; without one, the first free from 8321 on.")] = None,
     database: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; else in your data folder.")] = "",
     workers: Annotated[int, typer.Option(help="Processes; more than one need PostgreSQL.")] = 1,
-    data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
-    address: Annotated[str, typer.Option(help="The public address, https://NAME: links begin with it.")] = "",
-    proxy: Annotated[list[str] | None, typer.Option(help="Address of a proxy that says for whom it asks.")] = None,
-    origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
+    data_dir: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
+    public_url: Annotated[str, typer.Option(help="The public address, https://NAME: links begin with it.")] = "",
+    trusted_proxy: Annotated[
+        list[str] | None, typer.Option(help="Address of a proxy that says for whom it asks.")
+    ] = None,
+    allowed_origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
     bots: Annotated[
         str | None, typer.Option(help="Which bots may sit at tables besides ours: my_bot,hard=flat-mc:5s; else all.")
     ] = None,
@@ -624,8 +626,8 @@ def serve(
     from decapod.web import FACTORY
 
     settings = Settings(
-        database=database, address=address, proxies=list(proxy or []), origins=list(origin or []),
-        https=https, requests=max(0, requests), data=_data(data), boxes=[str(path.resolve()) for path in box or []],
+        database=database, address=public_url, proxies=list(trusted_proxy or []), origins=list(allowed_origin or []),
+        https=https, requests=max(0, requests), data=_data(data_dir), boxes=[str(path.resolve()) for path in box or []],
         bots=_bots(bots),
     )  # fmt: skip
     start(settings, host, port, workers, open_browser, FACTORY, new_key=new_key)
@@ -652,7 +654,7 @@ def _data(chosen: Path | None) -> str:
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the copy.")],
     database: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; else in your data folder.")] = "",
-    data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
+    data_dir: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
     with_key: Annotated[bool, typer.Option("--with-key", help="Copy the cookie key too, to FILE.key.")] = False,
 ) -> None:
     """Copy the server's database to a file, also while the server runs."""
@@ -660,7 +662,7 @@ def backup(
     from decapod.server.store.backup import backup as copy_database
     from decapod.server.store.backup import key_file_of
 
-    copy_database(Settings(database=database, data=_data(data)), file, with_key=with_key)
+    copy_database(Settings(database=database, data=_data(data_dir)), file, with_key=with_key)
     typer.echo(f"written to {file}" + (f" and {key_file_of(file)}" if with_key else ""))
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 def analyse(
     file: MatchFile,
-    budget: Annotated[int | None, typer.Option(help="Simulations for each position; else 20000.")] = None,
-    seat: Annotated[int | None, typer.Option(help="Only this player's moves; needed while a match goes on.")] = None,
-    keep: Annotated[Path | None, typer.Option(help="Keep what is found in this file; go on if it is there.")] = None,
+    simulations: Annotated[int | None, typer.Option(help="Simulations for each position; else 20000.")] = None,
+    player: Annotated[int | None, typer.Option(help="Only this player's moves; needed while a match goes on.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Keep what is found in this file; go on if it is there.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed says the same.")] = 0,
     threads: Annotated[int | None, typer.Option(help="Threads; one for each core.")] = None,
     box: BoxFile = None,
@@ -34,9 +34,9 @@ def analyse(
 
     match = load(file, box, language)
     words = find_words(match.game, language)
-    review = Review(match, simulations=budget, seed=seed, player=seat)
-    if keep is not None and keep.exists():
-        review.resume(_read(keep))
+    review = Review(match, simulations=simulations, seed=seed, player=player)
+    if resume is not None and resume.exists():
+        review.resume(_read(resume))
     stopped, bar, title = False, Bar(), words("title")
 
     def show(review: Review) -> None:
@@ -48,19 +48,19 @@ def analyse(
         stopped = True
     finally:
         bar.close()
-        if keep is not None and review.done:
-            _write(keep, review.dumps())
+        if resume is not None and review.done:
+            _write(resume, review.dumps())
     if as_json:
         typer.echo(json.dumps(as_facts(review, words), ensure_ascii=False))
     else:
         for line in as_lines(review, words):
             typer.echo(line)
-    if keep is not None and not stopped:
-        typer.echo(words("analysis.kept", path=str(keep)), err=True)
+    if resume is not None and not stopped:
+        typer.echo(words("analysis.kept", path=str(resume)), err=True)
     if stopped:
         far = {"done": review.done, "total": review.total}
-        key = "analysis.stopped" if keep is None else "analysis.go_on"
-        typer.echo(words(key, **far, file=str(file), path=str(keep)), err=True)
+        key = "analysis.stopped" if resume is None else "analysis.go_on"
+        typer.echo(words(key, **far, file=str(file), path=str(resume)), err=True)
         raise typer.Exit(130)
 
 

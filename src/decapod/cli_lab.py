@@ -21,29 +21,31 @@ SWEPT_GAMES = 20_000  # by chance, with each box of a sweep
 
 Bots = Annotated[str, typer.Option(help="Who plays: one bot for all seats, or one for each: chance, level5.")]
 Address = Annotated[str, typer.Option(help="Of a Ray cluster; else one is started here.")]
-LabOn = Annotated[str, typer.Option("--on", help="cpu (all cores), cuda (a GPU), ray (a cluster) or python.")]
+LabOn = Annotated[str, typer.Option("--device", help="cpu (all cores), cuda (a GPU), ray (a cluster) or python.")]
 
 
 def arena(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
     bots: Annotated[str, typer.Option(help="Who plays (see `decapod bots`): flat-mc:200ms,random,py:mine:Bot.")] = "",
     games: Annotated[int | None, typer.Option(help="How many games in all; 100 unless told otherwise.")] = None,
-    until: Annotated[str, typer.Option(help="Stop when it is settled who is better, as surely as this: 95%.")] = "",
+    confidence: Annotated[
+        str, typer.Option(help="Stop when it is settled who is better, as surely as this: 95%.")
+    ] = "",
     players: Players = None,
     variant: Variant = None,
     settings: Set = None,
     box: BoxFile = None,
     seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
-    on: Annotated[str, typer.Option("--on", help="cpu (all cores) or ray (a cluster).")] = "cpu",
+    on: Annotated[str, typer.Option("--device", help="cpu (all cores) or ray (a cluster).")] = "cpu",
     threads: Annotated[int | None, typer.Option(help="Games at once; one for each core.")] = None,
     address: Address = "",
     resume: Annotated[Path | None, typer.Option(help="Keep the games in this file; go on if it is there.")] = None,
-    page: Annotated[Path | None, typer.Option(help="Where to write the page; else beside the games.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Where to write the page; else beside the games.")] = None,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Let bots play each other, every deal with the seats exchanged, and say who is how strong."""
-    from decapod.lab.arena import open_arena, parse_certainty
+    from decapod.lab.arena import open_arena, parse_confidence
     from decapod.lab.results import as_json_line, as_lines, check_page, lab_words, write_page
 
     words = lab_words(language)
@@ -51,11 +53,11 @@ def arena(
     wanted: dict[str, Any] = {"players": players, "variant": variant, "box": box, "seed": seed, "options": options}
     wanted = {name: value for name, value in wanted.items() if value is not None}
     named = [name.strip() for name in bots.split(",")] if bots else []
-    if page is not None:
-        check_page(page)
-    sure = parse_certainty(until)
+    if html is not None:
+        check_page(html)
+    sure = parse_confidence(confidence)
     opened, path = open_arena(resume, game, named, games, sure, threads, on=on, address=address, **wanted)
-    page = page or path.with_suffix(".html")
+    html = html or path.with_suffix(".html")
     progress = LabProgress(words, opened.contest.rules.translator(language)("title"))
     stopped = False
     try:
@@ -64,13 +66,13 @@ def arena(
         stopped = True
     finally:
         progress.close()
-    write_page(opened, words, page)
+    write_page(opened, words, html)
     if as_json:
         typer.echo(as_json_line(opened))
     else:
         for line in as_lines(opened, words):
             typer.echo(line)
-    typer.echo(words("arena.kept", path=path, page=page), err=True)
+    typer.echo(words("arena.kept", path=path, page=html), err=True)
     if stopped:
         typer.echo(words("arena.go_on", done=len(opened.results), games=opened.games, path=path), err=True)
         raise typer.Exit(130)
@@ -85,7 +87,7 @@ def simulate(
     box: BoxFile = None,
     bots: Bots = "",
     seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
-    on: LabOn = "cpu",
+    device: LabOn = "cpu",
     threads: Annotated[int | None, typer.Option(help="Threads, or games at once; one for each core.")] = None,
     address: Address = "",
     out: Annotated[Path | None, typer.Option(help="Write a row for each game to this .parquet file.")] = None,
@@ -108,8 +110,8 @@ def simulate(
         contest = _contest(game or which_game(), bots, players, variant, settings, box, seed or 0)
         if out is not None:
             check_out(out)
-        usual = USUAL_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
-        survey = SimulationRun(contest, usual if games is None else games, on=on, out=out, keeps=True, **how)
+        usual = USUAL_GAMES if contest.is_by_chance or device == "cuda" else USUAL_BOT_GAMES
+        survey = SimulationRun(contest, usual if games is None else games, device=device, out=out, keeps=True, **how)
     progress = LabProgress(words, survey.contest.rules.translator(language)("title"))
     stopped = False
     try:
@@ -135,7 +137,7 @@ def simulate(
 Skilled = Annotated[str, typer.Option("--bots", help="Players who know how, shown beside chance.")]
 ByChance = Annotated[int, typer.Option("--games", help="Games by chance.")]
 BySkill = Annotated[int, typer.Option("--bot-games", help="Games by those who know how; 0: none.")]
-Watched = Annotated[int, typer.Option("--watch", help="Games by chance that are watched move by move.")]
+Watched = Annotated[int, typer.Option("--traced-games", help="Games by chance that are watched move by move.")]
 PageFile = Annotated[Path | None, typer.Option("--out", help="Where to write the page; else here, after the game.")]
 Threads = Annotated[int | None, typer.Option(help="Threads, or games at once; one for each core.")]
 SurveySeed = Annotated[int, typer.Option("--seed", help="Which deals.")]
@@ -151,11 +153,11 @@ def report(
     games: ByChance = 100_000,
     bot_games: BySkill = 200,
     watch: Watched = 1000,
-    ladder: Annotated[
+    ladder_games: Annotated[
         float, typer.Option(metavar="SECONDS", help="Time for each level against the next, at most; 0: none.", min=0)
     ] = 60,
     seed: SurveySeed = 0,
-    on: LabOn = "cpu",
+    device: LabOn = "cpu",
     threads: Threads = None,
     address: Address = "",
     out: PageFile = None,
@@ -175,17 +177,17 @@ def report(
     check_page(out)
     contest = _contest(game, "", players, variant, settings, box, seed)
     skilled = _contest(game, bots, players, variant, settings, box, seed) if bot_games else None
-    bots_on: dict[str, Any] = {"on": on if on in BOT_WAYS else "cpu", "threads": threads, "address": address}
+    bots_on: dict[str, Any] = {"on": device if device in BOT_WAYS else "cpu", "threads": threads, "address": address}
     made, stopped = Report(contest), False
     progress = LabProgress(words, contest.rules.translator(language)("title"))
     try:
-        with open_executor(on, address=address):  # one connection for all
-            by_chance = SimulationRun(contest, games, on=on, threads=_cpu(on, threads), address=address)
+        with open_executor(device, address=address):  # one connection for all
+            by_chance = SimulationRun(contest, games, device=device, threads=_cpu(device, threads), address=address)
             add_column(made, words("report.chance"), by_chance, watch, progress.show_stage)
             if skilled is not None:
                 add_column(made, bots, SimulationRun(skilled, bot_games, **bots_on), bot_games, progress.show_stage)
-            if ladder and contest.players > 1:
-                made.ladder.extend(climb_ladder(contest, ladder, progress.show_stage, bots_on))
+            if ladder_games and contest.players > 1:
+                made.ladder.extend(climb_ladder(contest, ladder_games, progress.show_stage, bots_on))
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -218,7 +220,7 @@ def compare(
         typer.Option(metavar="MINUTES", help="Teach a net each box first, so long; they play instead of --bots."),
     ] = None,
     seed: SurveySeed = 0,
-    on: LabOn = "cpu",
+    device: LabOn = "cpu",
     threads: Threads = None,
     out: PageFile = None,
     language: Language = "en",
@@ -249,12 +251,12 @@ def compare(
     made = BoxComparison(first, _contest(game, "", players, variant, settings, other, seed), words)
     stopped, progress = False, LabProgress(words, first.rules.translator(language)("title"))
     try:
-        made.play_by_chance(games, watch, on, _cpu(on, threads), progress.show_stage)
+        made.play_by_chance(games, watch, device, _cpu(device, threads), progress.show_stage)
         if bot_games:
             named = [bots, bots]
             if retrain is not None:
                 progress.close()
-                named = [f"net@{net}" for net in _teach(made.contests, (one, other), retrain, on, out, language)]
+                named = [f"net@{net}" for net in _teach(made.contests, (one, other), retrain, device, out, language)]
                 bots = "net"
             skilled = [
                 _contest(game, who, players, variant, settings, path, seed)
@@ -283,8 +285,8 @@ def compare(
 
 def sweep(
     game: GameName,
-    vary: Annotated[list[str], typer.Option(help="What is varied, by its path in the box: gear.pot.bonus=3..7.")],
-    goal: Annotated[str, typer.Option(help="What is wanted: 'seat_spread min, length=12±2'.")],
+    param: Annotated[list[str], typer.Option(help="What is varied, by its path in the box: gear.pot.bonus=3..7.")],
+    objective: Annotated[str, typer.Option(help="What is wanted: 'seat_spread min, length=12±2'.")],
     players: Players = None,
     variant: Variant = None,
     settings: Set = None,
@@ -293,11 +295,11 @@ def sweep(
     games: Annotated[int | None, typer.Option(help="Games for each box; 20000 by chance, 100 by others.")] = None,
     trials: Annotated[int | None, typer.Option(help="Boxes to play, where the grid has more; 200.")] = None,
     seed: SurveySeed = 0,
-    on: LabOn = "cpu",
+    device: LabOn = "cpu",
     threads: Threads = None,
     address: Address = "",
     top: Annotated[int, typer.Option(help="How many boxes to show.")] = 10,
-    write: Annotated[Path | None, typer.Option(help="Write the best box to this file.")] = None,
+    save_best: Annotated[Path | None, typer.Option(help="Write the best box to this file.")] = None,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:
@@ -307,12 +309,12 @@ def sweep(
     from decapod.lab.sweep import Sweep, as_facts, as_lines
 
     words = lab_words(language)
-    if write is not None:
-        check_page(write)
+    if save_best is not None:
+        check_page(save_best)
     contest = _contest(game, bots, players, variant, settings, box, seed)
-    usual = SWEPT_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
-    how: dict[str, Any] = {"threads": _cpu(on, threads), "address": address, "stream_nets": _stream_nets}
-    tried = Sweep(contest, vary, goal, games or usual, trials=trials, on=on, **how)
+    usual = SWEPT_GAMES if contest.is_by_chance or device == "cuda" else USUAL_BOT_GAMES
+    how: dict[str, Any] = {"threads": _cpu(device, threads), "address": address, "stream_nets": _stream_nets}
+    tried = Sweep(contest, param, objective, games or usual, trials=trials, device=device, **how)
     stopped, progress = False, LabProgress(words, contest.rules.translator(language)("title"))
     try:
         tried.run(lambda now: progress.show_stage("sweep.boxes", len(now.done) + len(now.refused), now.trials))
@@ -325,9 +327,9 @@ def sweep(
     else:
         for line in as_lines(tried, words, top):
             typer.echo(line)
-    if write is not None and tried.done:
-        write_page(write, tried.ranked()[0].box.text)
-        typer.echo(words("sweep.written", path=write), err=True)
+    if save_best is not None and tried.done:
+        write_page(save_best, tried.ranked()[0].box.text)
+        typer.echo(words("sweep.written", path=save_best), err=True)
     if stopped:
         typer.echo(words("sweep.stopped", done=len(tried.done), of=tried.trials), err=True)
         raise typer.Exit(130)
@@ -362,7 +364,7 @@ def _stream_nets(contest: Matchup, take: Any, *, first: int, games: int) -> None
 
 
 def _teach(
-    contests: Sequence[Matchup], boxes: Sequence[Path | None], minutes: float, on: str, page: Path, language: str
+    contests: Sequence[Matchup], boxes: Sequence[Path | None], minutes: float, device: str, page: Path, language: str
 ) -> list[Path]:
     """Teach a net each box what is compared; return where they lie: beside the page."""
     from decapod.learn.child import teach
@@ -371,12 +373,12 @@ def _teach(
     nets: list[Path] = []
     for contest, box, name in zip(contests, boxes, "AB", strict=True):
         nets.append(page.with_name(f"{page.stem}-{name}.safetensors"))
-        where = "cuda" if on == "cuda" else ""
+        where = "cuda" if device == "cuda" else ""
         teach(Asked(contest.game, str(contest.players), contest.variant, box, minutes, where, None, nets[-1],
                     language=language, measured=False))  # fmt: skip
     return nets
 
 
-def _cpu(on: str, threads: int | None) -> int | None:
+def _cpu(device: str, threads: int | None) -> int | None:
     """Return how many threads are wanted, where that can be said."""
-    return threads if on == "cpu" else None
+    return threads if device == "cpu" else None

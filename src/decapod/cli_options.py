@@ -17,7 +17,7 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; s
 Players = Annotated[int | None, typer.Option(help="How many play.")]
 Variant = Annotated[str | None, typer.Option(help="Which way to play it.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same game everywhere.")]
-Set = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the game.")]
+Set = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")]
 BoxFile = Annotated[Path | None, typer.Option("--box", help="A box.toml of your own; see `decapod box`.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Language = Annotated[str, typer.Option(help="Language, for example en or fr.")]
@@ -44,11 +44,11 @@ def find_words(game: Game, language: str) -> Translator:
 
 
 def read_settings(given: list[str] | None) -> dict[str, Any]:
-    """Read what was given by `--set`, by name."""
+    """Read what was given by `--option`, by name."""
     found: dict[str, Any] = {}
     for setting in given or []:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise UsageError(f"--set takes NAME=VALUE, not {setting!r}")
+            raise UsageError(f"--option takes NAME=VALUE, not {setting!r}")
         found[name.strip()] = value.strip()
     return found

@@ -108,7 +108,7 @@ def test_ctrl_c_ends_compiling(command: tuple[str, ...], tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("arguments", [("--on", "python"), ("--threads", "1"), ("--threads", "2")])
+@pytest.mark.parametrize("arguments", [("--device", "python"), ("--threads", "1"), ("--threads", "2")])
 def test_ctrl_c_ends_bench(arguments: tuple[str, ...]) -> None:
     """Whatever it does by then: compile or play."""
     command = ["-m", "decapod.cli", "bench", "crab-stack", "--seconds", "3600", *arguments]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from decapod.errors import ParseError, UsageError
-from decapod.lab.arena import Arena, open_arena, parse_certainty
+from decapod.lab.arena import Arena, open_arena, parse_confidence
 from decapod.lab.contest import Matchup
 from tests.lab.bots import BOTS, write_bots
 
@@ -160,6 +160,6 @@ def test_what_makes_no_sense_is_refused(wanted: dict[str, float]) -> None:
 
 @pytest.mark.parametrize("text", ["95", "95 percent", "50%", "100%", "-5%", "0.95", "²%"])
 def test_certainty_is_a_percentage_above_a_half(text: str) -> None:
-    assert parse_certainty("99.9%") == pytest.approx(0.999)
+    assert parse_confidence("99.9%") == pytest.approx(0.999)
     with pytest.raises(UsageError, match="like 95%"):
-        parse_certainty(text)
+        parse_confidence(text)

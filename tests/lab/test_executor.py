@@ -30,8 +30,8 @@ def test_without_ray_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(UsageError, match="--on ray needs Ray: in Decapod's folder, uv run --extra ray"):
-        SimulationRun(contest(), 3, on="ray").run()
+    with pytest.raises(UsageError, match="--device ray needs Ray: in Decapod's folder, uv run --extra ray"):
+        SimulationRun(contest(), 3, device="ray").run()
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def _kill_a_worker(*titles: bytes) -> list[int]:
 
 @pytest.mark.heavy
 def test_a_sample_runs_on_ray(ray: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    survey = SimulationRun(contest(), GAMES, on="ray")
+    survey = SimulationRun(contest(), GAMES, device="ray")
     survey.run()
     assert np.array_equal(survey.tally, here()[1])
     assert survey.ran_on == "ray"
@@ -160,4 +160,4 @@ def test_bots_that_think_are_refused_on_a_gpu() -> None:
     with pytest.raises(UsageError, match="on must be cpu or ray, not 'cuda'"):
         Arena(thinking(), 12, on="cuda")
     with pytest.raises(UsageError, match="bots that think play on cpu or ray, not on python"):
-        SimulationRun(Matchup.surveyed("crabe-vs-poulpe", ["flat-mc:3"]), 2, on="python")
+        SimulationRun(Matchup.surveyed("crabe-vs-poulpe", ["flat-mc:3"]), 2, device="python")

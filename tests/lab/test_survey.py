@@ -166,11 +166,11 @@ def test_a_file_that_is_none_of_ours_is_refused(tmp_path: Path, text: str, says:
 def test_what_cannot_be_surveyed_is_told_before_anything_runs() -> None:
     thinking = Matchup.surveyed(GAME, ["flat-mc:2"])
     with pytest.raises(UsageError, match="bots that think play on cpu"):
-        SimulationRun(thinking, 5, on="cuda")
+        SimulationRun(thinking, 5, device="cuda")
     with pytest.raises(UsageError, match="games is a whole number from 1"):
         SimulationRun(chance(), 0)
     with pytest.raises(UsageError, match="on is cpu, cuda, python or ray"):
-        SimulationRun(chance(), 1, on="moon")
+        SimulationRun(chance(), 1, device="moon")
 
 
 def test_ctrl_c_waits_until_what_must_be_whole_is_done() -> None:

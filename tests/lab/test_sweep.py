@@ -49,7 +49,7 @@ def test_entries_have_names_or_count_from_1_and_values_are_ranges_or_lists() -> 
         ("bind.chart[4]=1..2", r"bind.chart\[4\] is now bind.chart.5"),
         ("source.deal=1..2", "the box has no source.deal"),
         ("gear.trap=1..2", "the box has no gear.trap"),
-        ("gear.trap.bonus", "--vary takes PATH=LOW..HIGH"),
+        ("gear.trap.bonus", "--param takes PATH=LOW..HIGH"),
         ("gear.trap.bonus=5..3", "is no range of values"),
         ("gear.trap.bonus=0..99999999", "is no range of values"),
         ("gear.trap.bonus=few", "is a whole number, 5 in this box, not 'few'"),

@@ -26,7 +26,7 @@ def test_boxes_are_compared_by_nets_that_each_learned_its_own(tmp_path: Path, mo
     monkeypatch.chdir(tmp_path)
     game = decapod.game("crabe-vs-poulpe")
     (tmp_path / "mine.toml").write_text(game.box.text.replace("hand = 5 ", "hand = 4 "), encoding="utf-8")
-    done = run("compare", game.name, "--box", "mine.toml", "--retrain", "0.01", "--games", "20", "--watch", "5",
+    done = run("compare", game.name, "--box", "mine.toml", "--retrain", "0.01", "--games", "20", "--traced-games", "5",
                "--bot-games", "4", "--threads", "1", "--json")  # fmt: skip
     facts = json.loads(done.stdout)
     assert {one["who"] for one in facts["differences"]} == {"random", "net"}

@@ -106,7 +106,7 @@ def server_process(data: Path, port: int, *more: str, **environment: str) -> Ite
 
 def start_process(data: Path, port: int, *more: str, **environment: str) -> subprocess.Popen[bytes]:
     """Start `decapod serve` and wait until it answers."""
-    arguments = ["serve", "--data", str(data), "--port", str(port), "--requests", "0", *more]
+    arguments = ["serve", "--data-dir", str(data), "--port", str(port), "--requests", "0", *more]
     variables = {**os.environ, "PYTHONPATH": SOURCE, "DECAPOD_JIT": "0", **environment}
     with (data / "server.log").open("ab") as log:
         command = [sys.executable, "-m", "decapod.cli", *arguments]

@@ -181,7 +181,7 @@ def test_behind_nginx_people_of_a_table_meet_in_one_process_and_play_on_when_it_
     ports, port = [free_port(), free_port()], free_port()
     with ExitStack() as running:
         servers = [
-            running.enter_context(server_process(tmp_path, one, "--database", database, "--proxy", "127.0.0.1"))
+            running.enter_context(server_process(tmp_path, one, "--database", database, "--trusted-proxy", "127.0.0.1"))
             for one in ports
         ]
         running.enter_context(nginx(tmp_path, documented_configuration(port, ports), port))

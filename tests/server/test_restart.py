@@ -217,7 +217,7 @@ def test_a_second_server_on_the_same_folder_says_where_the_first_is(tmp_path: Pa
     port = free_port()
     with server_process(tmp_path, port) as first:
         second = subprocess.run(
-            [*first.args[:3], "serve", "--data", str(tmp_path)],  # type: ignore[index]
+            [*first.args[:3], "serve", "--data-dir", str(tmp_path)],  # type: ignore[index]
             capture_output=True, text=True, check=True, timeout=PATIENCE,
         )  # fmt: skip
         assert second.stdout == f"Decapod already runs here: http://127.0.0.1:{port}\n"

@@ -68,7 +68,7 @@ def test_what_keeps_a_server_from_starting_is_said_in_one_line(
         file.unlink()
     else:
         file.write_bytes(whole[:kept] + b"\xff" * (len(whole) - kept))
-    command = [sys.executable, "-m", "decapod.cli", *arguments, "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "decapod.cli", *arguments, "--data-dir", str(tmp_path)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
     assert done.stdout == ""
@@ -80,7 +80,7 @@ def test_what_keeps_a_server_from_starting_is_said_in_one_line(
 @pytest.mark.parametrize("in_the_way", ["server.lock", "cookie.key", "decapod.sqlite"])
 def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, in_the_way: str) -> None:
     (tmp_path / in_the_way).mkdir()
-    command = [sys.executable, "-m", "decapod.cli", "serve", "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "decapod.cli", "serve", "--data-dir", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert in_the_way in done.stderr
@@ -92,7 +92,7 @@ def test_a_database_of_a_newer_version_is_said_in_one_line_and_left_alone(tmp_pa
         database.execute("create table alembic_version (version_num varchar(32) not null)")
         database.execute("insert into alembic_version values ('9999')")
     database.close()
-    command = [sys.executable, "-m", "decapod.cli", "serve", "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "decapod.cli", "serve", "--data-dir", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "is of a newer Decapod (schema 9999" in done.stderr

@@ -137,4 +137,4 @@ class SampledNetBot(NetBot):
 
     name = "net-sampled"
     temperature: float = 1.0
-    turns: bool = False  # as a GPU plays it (`decapod simulate --bots net-sampled --on cuda`)
+    turns: bool = False  # as a GPU plays it (`decapod simulate --bots net-sampled --device cuda`)

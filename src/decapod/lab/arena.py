@@ -261,18 +261,17 @@ def _short(value: object) -> str:
     return " ".join(str(value).split())[:80]
 
 
-def parse_certainty(text: str) -> float | None:
-    """Read how sure one wants to be: 95%; None if nothing is said.
-
-    >>> parse_certainty("95%"), parse_certainty("")
-    (0.95, None)
-    """
+def parse_confidence(text: str) -> float | None:
+    """Return a confidence, like 0.95, from its text; None for an empty text."""
     if not text:
         return None
-    found = re.fullmatch("([0-9]{1,2}(?:[.][0-9]{1,3})?) ?%", text)
-    if found is None or not 50 < float(found[1]) < 100:
-        raise UsageError(f"--until is more than 50% and less than 100%, like 95%, not {text!r:.40}")
-    return float(found[1]) / 100
+    try:
+        confidence = float(text)
+    except ValueError:
+        confidence = 0.0
+    if not 0.5 < confidence < 1:
+        raise UsageError(f"--confidence must be more than 0.5 and less than 1, like 0.95, not {text!r:.40}")
+    return confidence
 
 
 def _read_lines(path: Path) -> tuple[list[str], int]:

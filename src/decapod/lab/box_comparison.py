@@ -134,9 +134,9 @@ class BoxComparison:
         self._pairs.append(pair)
         self.report.columns += pair.columns
 
-    def play_by_chance(self, games: int, watched: int, on: str, threads: int | None, progress: Progress) -> None:
+    def play_by_chance(self, games: int, watched: int, device: str, threads: int | None, progress: Progress) -> None:
         """Let chance play with both, in turns."""
-        pair = _Pair(self.words("report.chance"), self.contests, games, on=on, threads=threads)
+        pair = _Pair(self.words("report.chance"), self.contests, games, on=device, threads=threads)
         self._add(pair)
         for first in range(0, games, PART):
             try:

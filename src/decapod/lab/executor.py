@@ -79,7 +79,7 @@ class Executor(Protocol):
 
 
 def open_executor(on: str = "cpu", threads: int | None = None, address: str = "") -> Executor:
-    """Return the executor for `--on`: a cluster for ray, else this machine."""
+    """Return the executor for `--device`: a cluster for ray, else this machine."""
     if on not in WAYS:
         raise UsageError(f"on is {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {on!r:.80}")
     return Cluster(threads, address) if on == RAY else Machine(on, threads)
@@ -130,7 +130,7 @@ def require_ray() -> Any:
     try:
         import ray  # pyright: ignore[reportMissingImports]  # an optional extra
     except ImportError:
-        raise UsageError(f"--on ray needs Ray: {install_hint('ray')}") from None
+        raise UsageError(f"--device ray needs Ray: {install_hint('ray')}") from None
     return ray
 
 

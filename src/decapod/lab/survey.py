@@ -56,7 +56,7 @@ class SimulationRun:
         contest: Matchup,
         games: int,
         *,
-        on: str = "cpu",
+        device: str = "cpu",
         threads: int | None = None,
         address: str = "",
         out: Path | None = None,
@@ -69,19 +69,19 @@ class SimulationRun:
         If it `keeps` what is done, bots' games are written to a file as they end. `stream_nets` plays games of nets
         on "cuda". `take_rows` is called with the rows of games that are streamed, those of chance or of nets on a GPU.
         """
-        self._executor = open_executor(on, threads, address)
-        on_gpu = on == "cuda" and contest.is_by_nets and stream_nets is not None
+        self._executor = open_executor(device, threads, address)
+        on_gpu = device == "cuda" and contest.is_by_nets and stream_nets is not None
         self._stream_nets = stream_nets if on_gpu else None
         self._take_rows = take_rows
         most = batch.MOST_GAMES if contest.is_by_chance or on_gpu else MOST_BOT_GAMES
         if not 1 <= as_int(games, "games") <= most:
             raise UsageError(f"games is a whole number from 1 to {most}, not {games}")
-        if not (contest.is_by_chance or on_gpu or on in BOT_WAYS):
+        if not (contest.is_by_chance or on_gpu or device in BOT_WAYS):
             where = "chance plays anywhere, net and warm on cuda too"
-            raise UsageError(f"bots that think play on {' or '.join(BOT_WAYS)}, not on {on}; {where}")
+            raise UsageError(f"bots that think play on {' or '.join(BOT_WAYS)}, not on {device}; {where}")
         self.contest = contest
         self.games = games
-        self.on = on
+        self.device = device
         self.threads = threads
         self.address = address
         self.out = out
@@ -103,7 +103,7 @@ class SimulationRun:
     @property
     def ran_on(self) -> str:
         """Where games run: what was asked for, or "python" where nothing may be compiled."""
-        return self.on if self.streamed is None else self.streamed.on
+        return self.device if self.streamed is None else self.streamed.on
 
     # --- files ----------------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class SimulationRun:
             "games": self.games,
             "done": self.done,
             "seconds": self.seconds,
-            "on": self.on,
+            "on": self.device,
             "tally": {str(place): int(self.tally[place]) for place in counted},
         }
 
@@ -213,7 +213,7 @@ class SimulationRun:
 
     def _play_by_bots(self, progress: Progress | None) -> None:
         if self.arena is None:
-            self.arena = Arena(self.contest, self.games, threads=self.threads, on=self.on, address=self.address)
+            self.arena = Arena(self.contest, self.games, threads=self.threads, on=self.device, address=self.address)
             if self.keeps:
                 path = _new_file(self.contest, ".jsonl") if self.out is None else self.out.with_suffix(".jsonl")
                 self.arena.keep_in(path)

@@ -138,7 +138,7 @@ def read_axis(text: str, printed: Mapping[str, Any]) -> Parameter:
     """
     name, equals, values = (part.strip() for part in text.partition("="))
     if not equals or not values:
-        raise UsageError(f"--vary takes PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C, not {text!r:.80}")
+        raise UsageError(f"--param takes PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C, not {text!r:.80}")
     leaves = {write_path(path, printed): (path, value) for path, value in _leaves(printed)}
     if name not in leaves:
         old = {_write_old_path(path): text for text, (path, _) in leaves.items()}
@@ -188,7 +188,7 @@ def _value_at(printed: Mapping[str, Any], path: KeyPath) -> Any:
 
 
 def _write_old_path(path: KeyPath) -> str:
-    """Return a path as `--vary` once took it, with entries counted from 0: `gear[2].bonus`."""
+    """Return a path as `--param` once took it, with entries counted from 0: `gear[2].bonus`."""
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
 
 
@@ -229,7 +229,7 @@ class Sweep:
         games: int,
         *,
         trials: int | None = None,
-        on: str = "cpu",
+        device: str = "cpu",
         threads: int | None = None,
         address: str = "",
         stream_nets: StreamNets | None = None,
@@ -240,14 +240,14 @@ class Sweep:
         """
         require_tomli_w()
         if not axes:
-            raise UsageError("what is to be varied? --vary gear.pot.bonus=3..7")
+            raise UsageError("what is to be varied? --param gear.pot.bonus=3..7")
         self.contest = contest
         self.axes = tuple(read_axis(text, contest.opened_box.printed) for text in axes)
         if len({axis.path for axis in self.axes}) < len(self.axes):
             raise UsageError("a path is varied twice")
         self.games = games
-        self.on, self._stream_nets = on, stream_nets
-        self._where: dict[str, Any] = {"on": on, "threads": threads, "address": address}
+        self.device, self._stream_nets = device, stream_nets
+        self._where: dict[str, Any] = {"on": device, "threads": threads, "address": address}
         self.size = math.prod(len(axis.values) for axis in self.axes)
         if trials is not None and not 1 <= trials <= MOST_TRIALS:
             raise UsageError(f"trials is a whole number from 1 to {MOST_TRIALS}, not {trials}")
@@ -273,7 +273,7 @@ class Sweep:
         self.usual = self._judge((), box, measures, measures)
         if self.trials == self.size:
             settings = list(itertools.product(*(axis.values for axis in self.axes)))
-            at_once = LAUNCHED if self.on == "cuda" else 1
+            at_once = LAUNCHED if self.device == "cuda" else 1
             for begin in range(0, len(settings), at_once):
                 self._try(settings[begin : begin + at_once])
                 tell(self)
@@ -339,7 +339,7 @@ class Sweep:
     def _play(self, boxes: Sequence[Box]) -> list[dict[str, Measure]]:
         """Play with each of some boxes; on a GPU all at once."""
         contest, rules = self.contest, self.contest.rules.rules
-        if self.on == "cuda" and contest.is_by_chance:
+        if self.device == "cuda" and contest.is_by_chance:
             tallies = self._play_on_gpu(boxes)
         else:
             tallies = [self._play_one(box) for box in boxes]

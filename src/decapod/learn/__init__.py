@@ -1,6 +1,6 @@
 """Learning: networks that teach themselves a game by playing it against themselves, and the nets they leave behind.
 
-    decapod train crabe-vs-poulpe --minutes 5 --on cuda
+    decapod train crabe-vs-poulpe --minutes 5 --device cuda
 
 PPO over the batch environments, in torch (extra `learn`), which nothing here imports before it is needed: what was
 learned is kept in a net file (`bots/net_file.py`) and played without it.

@@ -19,7 +19,7 @@ def command_of(asked: Asked) -> list[str]:
     """
     told = {
         "players": asked.players, "variant": asked.variant, "box": asked.box, "minutes": f"{asked.minutes:g}",
-        "on": asked.on, "from": asked.start, "out": asked.out, "seed": asked.seed, "language": asked.language,
+        "on": asked.device, "from": asked.start, "out": asked.out, "seed": asked.seed, "language": asked.language,
         "width": asked.width or None,
     }  # fmt: skip
     flags = {"unmeasured": not asked.measured, "waits": asked.waits, "study": asked.study}

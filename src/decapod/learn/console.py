@@ -42,7 +42,7 @@ class Asked:
     variant: str | None = None
     box: Path | None = None
     minutes: float = 5.0
-    on: str = ""  # cpu or cuda; a GPU if there is one
+    device: str = ""  # cpu or cuda; a GPU if there is one
     start: Path | None = None
     out: Path | None = None
     seed: int = 0
@@ -66,9 +66,9 @@ def train(asked: Asked) -> int:
     if asked.width and not NARROWEST <= asked.width <= WIDEST:
         raise UsageError(f"--width is a number of units from {NARROWEST} to {WIDEST}, not {asked.width}")
     if asked.width and asked.start is not None:
-        raise UsageError("--width and --from: a net that one goes on from stays as wide as it is")
-    if asked.on not in ("", *DEVICES):
-        raise UsageError(f"--on is {' or '.join(DEVICES)}, not {asked.on!r}")
+        raise UsageError("--width and --init-from: a net that one goes on from stays as wide as it is")
+    if asked.device not in ("", *DEVICES):
+        raise UsageError(f"--device is {' or '.join(DEVICES)}, not {asked.device!r}")
     out = asked.out or Path(f"{chosen.name}.safetensors")
     if not out.parent.is_dir():
         raise UsageError(f"cannot write {out}: there is no folder {out.parent}")
@@ -78,7 +78,7 @@ def train(asked: Asked) -> int:
         start.check(chosen, str(asked.start))
     for number in players or (None,):
         chosen.resolve_mode(number, asked.variant)
-    device = choose_device(asked.on)
+    device = choose_device(asked.device)
 
     from decapod.lab.plots import require_matplotlib
 

@@ -64,8 +64,19 @@ class Student:
         """Start it: it compiles, and waits."""
         self.name, self.plan, self.game = name, plan, plan.game or name
         self.net = folder / f"{name}.safetensors"
-        asked = Asked(self.game, plan.players, plan.variant, width=plan.width, minutes=plan.minutes, on=on, seed=seed,
-                      out=self.net, measured=False, waits=True, study=True)  # fmt: skip
+        asked = Asked(
+            self.game,
+            plan.players,
+            plan.variant,
+            width=plan.width,
+            minutes=plan.minutes,
+            device=on,
+            seed=seed,
+            out=self.net,
+            measured=False,
+            waits=True,
+            study=True,
+        )
         self._process = subprocess.Popen(  # noqa: S603  # our own program, with what was asked for
             command_of(asked), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -124,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("games", nargs="*", metavar="GAME[=MINUTES]", help="which, and how long; all unless named")
     parser.add_argument("--out", type=Path, required=True, help="a folder")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--on", default="cuda")
+    parser.add_argument("--device", default="cuda")
     parser.add_argument("--sampler", type=int, default=60, help=f"games against {BOT} for each net; 0: none")
     asked = parser.parse_args(arguments)
     plans: dict[str, Plan] = {}

@@ -109,7 +109,7 @@ class Settings:
 
     def open_data(self) -> Path:
         """Make the data folder, for this user only."""
-        return folders.make_folder(Path(self.data), f"--data or {folders.DATA_VARIABLE}")
+        return folders.make_folder(Path(self.data), f"--data-dir or {folders.DATA_VARIABLE}")
 
     def key(self) -> bytes:
         """Return the key of the cookies: made at first start, readable by its owner only.

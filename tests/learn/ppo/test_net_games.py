@@ -86,10 +86,10 @@ def test_a_survey_of_nets_goes_on_where_it_stopped(torch: Any, tmp_path: Any) ->
         stream_nets(contest, take, first=first, games=games, device="cpu")
 
     contest = Matchup.surveyed("crabe-vs-poulpe", ["net", "warm"], seed=2)
-    whole = SimulationRun(contest, 30, on="cuda", stream_nets=on_processor)
+    whole = SimulationRun(contest, 30, device="cuda", stream_nets=on_processor)
     whole.run()
     kept = tmp_path / "kept.json"
-    part = SimulationRun(contest, 12, on="cuda", stream_nets=on_processor)
+    part = SimulationRun(contest, 12, device="cuda", stream_nets=on_processor)
     part.run()
     import json
 

@@ -83,10 +83,10 @@ def test_ctrl_c_keeps_the_best_so_far_and_says_how_to_go_on(
     monkeypatch.setattr("decapod.learn.ppo.training.TRIALS", 10**9)  # one after every lesson
     monkeypatch.setattr("decapod.learn.ppo.training.TRIAL_SHARE", 1e9)
     out = tmp_path / "net.safetensors"
-    asked = Asked("crabe-vs-poulpe", "2", "symmetric", TINY, on="cpu", out=out, measured=False, study=True)
+    asked = Asked("crabe-vs-poulpe", "2", "symmetric", TINY, device="cpu", out=out, measured=False, study=True)
     assert train(asked) == 130
     said = capsys.readouterr().out
-    assert f"--from {out}" in said
+    assert f"--init-from {out}" in said
     assert Net.read(out).facts.trained["steps"] > 0
     assert out.with_suffix(".svg").read_text(encoding="utf-8").startswith("<svg")
     found = Net.read(out).facts.trained["study"]
@@ -95,7 +95,7 @@ def test_ctrl_c_keeps_the_best_so_far_and_says_how_to_go_on(
 
     lessons[:] = [0.0] * 5
     monkeypatch.setattr(PPO, "learn", learn)
-    assert train(Asked("crabe-vs-poulpe", "2", "symmetric", TINY, minutes=0.02, on="cpu", start=out, out=out,
+    assert train(Asked("crabe-vs-poulpe", "2", "symmetric", TINY, minutes=0.02, device="cpu", start=out, out=out,
                        measured=False, language="fr")) == 0  # fmt: skip
     assert "écrit dans" in capsys.readouterr().out
 

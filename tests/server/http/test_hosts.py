@@ -57,7 +57,7 @@ def test_a_request_for_another_host_is_refused_and_says_what_to_do(server: Runni
     for path in ("/", "/api/me", render.static("crab.svg"), "/health"):
         answer = httpx.get(f"{server.url}{path}", headers={"host": "evil.example"})
         assert answer.status_code == 421
-        assert "--address" in answer.json()["detail"]
+        assert "--public-url" in answer.json()["detail"]
     url = f"{server.url.replace('http', 'ws')}/api/tables/x/play"
     with pytest.raises(InvalidStatus):
         connect(url, additional_headers={"host": "evil.example"}, open_timeout=PATIENCE)

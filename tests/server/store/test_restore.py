@@ -154,7 +154,7 @@ def test_a_copy_of_18_november_2026_is_restored_and_migrated(tmp_path: Path) -> 
 
 def serve(data: Path, *more: str) -> subprocess.Popen[bytes]:
     """Start `decapod serve` without waiting until it answers."""
-    command = [sys.executable, "-m", "decapod.cli", "serve", "--data", str(data), "--port", str(free_port()), *more]
+    command = [sys.executable, "-m", "decapod.cli", "serve", "--data-dir", str(data), "--port", str(free_port()), *more]
     return subprocess.Popen(
         command, env={**os.environ, "PYTHONPATH": SOURCE}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

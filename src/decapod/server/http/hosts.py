@@ -28,7 +28,7 @@ REFUSED = wire.encode(
     wire.Problem(
         status_code=MISDIRECTED,
         code="host.unknown",
-        detail="this server does not go by that name; whoever runs it can say so: decapod serve --address URL",
+        detail="this server does not go by that name; whoever runs it can say so: decapod serve --public-url URL",
     )
 )
 
