@@ -17,7 +17,7 @@ import tempfile
 import time
 from typing import Any
 
-from decapod.server.live.server import LiveServer
+from decapod.server.live.server import Hub
 from decapod.server.settings import Settings
 from loopback import percentile
 
@@ -25,7 +25,7 @@ SETTLE_S = 1.0  # after the start, until every process listens
 DRAIN_S = 3.0  # for the last lines to arrive
 
 
-class Measuring(LiveServer):
+class Measuring(Hub):
     """A server that notes how long each line of another process took."""
 
     def __init__(self, settings: Settings) -> None:

@@ -32,11 +32,11 @@ from decapod import bots  # noqa: E402
 from decapod.server import wall_clock  # noqa: E402
 from decapod.server.settings import Settings  # noqa: E402
 from decapod.server.store import Store  # noqa: E402
-from decapod.server.store.entries import MOVE, Entry  # noqa: E402
+from decapod.server.store.entries import MOVE, MatchEvent  # noqa: E402
 from decapod.server.store.guests import new_id  # noqa: E402
 from decapod.server.store.matches import MatchRow, insert_entries, insert_match  # noqa: E402
 from decapod.server.store.pulses import record_start  # noqa: E402
-from decapod.server.store.rooms import RoomRow, SeatHolder, draw_secret, insert_room  # noqa: E402
+from decapod.server.store.rooms import SeatHolder, TableRow, draw_secret, insert_room  # noqa: E402
 
 PORT = 8791
 BANK = 3_600_000  # milliseconds
@@ -68,7 +68,7 @@ async def store_tables(data: str, tables: int, match: decapod.Match, *, bank: in
 
     def add_some(connection: Connection) -> None:
         for _ in range(AT_ONCE):
-            room = RoomRow(
+            room = TableRow(
                 id=new_id(), game=GAME, variant=match.variant, players=2, options=options, box="", seed="", public=True,
                 host="ada", invite=new_id(), bank=bank, increment=0, time_out="bot", hints=False, state="playing",
                 made_at=at, touched_at=at,
@@ -83,7 +83,7 @@ async def store_tables(data: str, tables: int, match: decapod.Match, *, bank: in
             insert_entries(
                 connection,
                 [
-                    Entry(row.id, n, MOVE, made.player, made.action, made.elapsed_ms, 0)
+                    MatchEvent(row.id, n, MOVE, made.player, made.action, made.elapsed_ms, 0)
                     for n, made in enumerate(match.moves, 1)
                 ],
             )

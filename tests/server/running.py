@@ -28,8 +28,8 @@ from websockets.sync.client import ClientConnection, connect
 from decapod.scene.scene import Choice, Label, Panel, Piece, Span, Zone
 from decapod.server import wire
 from decapod.server.listening import bind_socket
-from decapod.server.live.room import Room
-from decapod.server.live.server import LiveServer
+from decapod.server.live.room import Table
+from decapod.server.live.server import Hub
 from decapod.server.run import uvicorn_config
 from decapod.server.settings import Settings
 from decapod.web.app import make_app
@@ -68,11 +68,11 @@ class RunningServer:
         assert self.server.started, "the server did not start"
 
     @property
-    def live(self) -> LiveServer:
+    def live(self) -> Hub:
         """What the server has in memory; it belongs to the server's thread, so only look."""
         return self.app.state["server"]
 
-    def room(self, id: str) -> Room:  # noqa: A002
+    def room(self, id: str) -> Table:  # noqa: A002
         """Return a room that the server has in memory."""
         return self.live.rooms.in_memory[id]
 

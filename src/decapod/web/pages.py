@@ -30,8 +30,8 @@ from decapod.server.http.dependencies import HttpRequest, TheServer, address_of
 from decapod.server.live.bots import DEFAULT_BOT, LEVELS, Levels, play_by_chance
 from decapod.server.live.boxes import Boxes
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
-from decapod.server.live.room import Room
-from decapod.server.live.server import LiveServer
+from decapod.server.live.room import Table
+from decapod.server.live.server import Hub
 from decapod.web import kept_pages, lessons, render, replays, sprites, worked_examples
 from decapod.web.kept_pages import OWN_PACKING
 from decapod.web.rules_html import bind_spaces, list_chapters, list_faces, render_rules
@@ -106,7 +106,7 @@ def answer_page(
 
 def answer_same(request: HttpRequest, about: Hashable, write: Callable[[], str]) -> Response[Any]:
     """Answer with the page `about` something, which is the same for all who read its language; it is written once."""
-    server: LiveServer = request.app.state["server"]
+    server: Hub = request.app.state["server"]
     boxes = tuple(box.hash for box in server.services.boxes.house.values())
     key = about, language_of(request), theme_of(request), server.settings.address, server.services.levels, boxes
     return kept_pages.answer(request, key, write)
@@ -129,7 +129,9 @@ def answer_lost(request: HttpRequest, error: NotFoundException) -> Response[Any]
 HANDLERS: ExceptionHandlersMap = {NotFoundException: answer_lost}
 
 
-def answer_kept(request: HttpRequest, room: Room, match: str, trouble: DecapodError, *, is_over: bool) -> Response[str]:
+def answer_kept(
+    request: HttpRequest, room: Table, match: str, trouble: DecapodError, *, is_over: bool
+) -> Response[str]:
     """Answer why a match of a room is kept as a record, with the text of it if it is over."""
     message = explain_trouble(trouble, room.game, language_of(request))
     record = f"/api/matches/{match}/record" if is_over else ""
@@ -274,7 +276,7 @@ async def reference_page(
 
 
 async def answer_rules(
-    request: HttpRequest, server: LiveServer, name: str, fingerprint: str, show: ShowRules
+    request: HttpRequest, server: Hub, name: str, fingerprint: str, show: ShowRules
 ) -> Response[Any]:
     """Show something about a game as a box has it: that of new tables, unless another's fingerprint is given."""
     if name not in games():

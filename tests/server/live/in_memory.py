@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 import decapod
 from decapod.server import wall_clock, wire
-from decapod.server.live.client import Client
+from decapod.server.live.client import Connection
 from decapod.server.live.match_log import MatchLog
-from decapod.server.live.room import Room
-from decapod.server.live.server import LiveServer
+from decapod.server.live.room import Table
+from decapod.server.live.server import Hub
 from decapod.server.settings import Settings
 from decapod.server.store.guests import new_id
-from decapod.server.store.rooms import RoomRow, SeatHolder, insert_room
+from decapod.server.store.rooms import SeatHolder, TableRow, insert_room
 
 T = TypeVar("T")
 PATIENCE = 60  # seconds after which something will never happen, also on a busy machine
@@ -49,9 +49,9 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
 
 
 @asynccontextmanager
-async def open_server(folder: Path, **settings: Any) -> AsyncIterator[LiveServer]:
+async def open_server(folder: Path, **settings: Any) -> AsyncIterator[Hub]:
     """Open a server's store and nothing else: no sweeps."""
-    server = LiveServer(Settings(**{"data": str(folder), "pace": 0.0, "chat": 0.0, "watcher_chat": 0.0, **settings}))
+    server = Hub(Settings(**{"data": str(folder), "pace": 0.0, "chat": 0.0, "watcher_chat": 0.0, **settings}))
     await server.store.open()
     try:
         yield server
@@ -59,7 +59,7 @@ async def open_server(folder: Path, **settings: Any) -> AsyncIterator[LiveServer
         await server.stop()
 
 
-def room_row(**changes: Any) -> RoomRow:
+def room_row(**changes: Any) -> TableRow:
     """Describe a room for two who play Crab Stack, of whom the first begins, as it is stored."""
     at = wall_clock.now()
     fields: dict[str, Any] = {
@@ -67,10 +67,10 @@ def room_row(**changes: Any) -> RoomRow:
         "seed": "", "public": False, "host": "ada", "invite": new_id(), "bank": 0, "increment": 0, "time_out": "bot",
         "hints": False, "state": "open", "made_at": at, "touched_at": at,
     }  # fmt: skip
-    return RoomRow(**{**fields, **changes})
+    return TableRow(**{**fields, **changes})
 
 
-async def add_room(server: LiveServer, *seats: SeatHolder, start: bool = True, **changes: Any) -> Room:
+async def add_room(server: Hub, *seats: SeatHolder, start: bool = True, **changes: Any) -> Table:
     """Store a room, load it, and start its first match; by default Ada and Ben sit there."""
     holders = list(seats) or [SeatHolder("ada", None, "Ada"), SeatHolder("ben", None, "Ben")]
     row = room_row(**{"players": len(holders), **changes})
@@ -126,10 +126,10 @@ class RecordingSocket:
             await self._more.wait()
 
 
-def add_client(room: Room, person: str = "", name: str = "", **hello: Any) -> tuple[Client, RecordingSocket]:
+def add_client(room: Table, person: str = "", name: str = "", **hello: Any) -> tuple[Connection, RecordingSocket]:
     """Let somebody look at a room, who has said hello."""
     socket: Any = RecordingSocket()
-    client = Client(room, socket, person, name)
+    client = Connection(room, socket, person, name)
     client.hello = wire.Hello(**hello)
     client.choose_view()
     room.clients.add(client)

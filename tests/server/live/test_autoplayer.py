@@ -14,7 +14,7 @@ from decapod.bots.sampler import FlatMCBot
 from decapod.match import Move
 from decapod.seat import PlayerView
 from decapod.server import metrics, wall_clock
-from decapod.server.live.room import Room
+from decapod.server.live.room import Table
 from decapod.server.live.server_clock import ServerClock
 from decapod.server.store.rooms import SeatHolder
 from tests.installing import FIRST_MOVE
@@ -28,7 +28,7 @@ BOT = SeatHolder(None, "random", "Pinch")
 SECONDS_OF_BOTS = 'decapod_bot_seconds_sum{bot="sampler"}'
 
 
-async def until(room: Room, condition: Callable[[Room], bool]) -> None:
+async def until(room: Table, condition: Callable[[Table], bool]) -> None:
     """Wait until a room is as wanted; whenever something happens it is looked at again."""
     client, socket = add_client(room)
     sending = asyncio.create_task(client.send_forever())

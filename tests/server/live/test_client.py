@@ -10,7 +10,7 @@ import pytest
 from decapod.errors import Reason
 from decapod.server import wire
 from decapod.server.live import turns
-from decapod.server.live.client import LONGEST_CHAT, LONGEST_QUEUE, Client, Goodbye
+from decapod.server.live.client import LONGEST_CHAT, LONGEST_QUEUE, Connection, Goodbye
 from decapod.server.live.view import Progress, View
 from decapod.server.store.rooms import SeatHolder
 from tests.server.live.in_memory import RecordingSocket, add_client, add_room, open_server, run
@@ -58,7 +58,7 @@ def test_before_hello_nothing_is_shown(tmp_path: Path) -> None:
         async with open_server(tmp_path) as server:
             room = await add_room(server)
             socket = RecordingSocket()
-            client = Client(room, socket, "ada", "Ada")  # type: ignore[arg-type]
+            client = Connection(room, socket, "ada", "Ada")  # type: ignore[arg-type]
             client.choose_view()
             client.show_newest()
             sending = asyncio.create_task(client.send_forever())

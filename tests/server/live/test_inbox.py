@@ -12,9 +12,9 @@ import pytest
 
 from decapod.server import wire
 from decapod.server.live import inbox as module
-from decapod.server.live.client import Client, Goodbye
-from decapod.server.live.inbox import MOST_REFUSALS, Inbox, guess_outline
-from decapod.server.live.server import LiveServer
+from decapod.server.live.client import Connection, Goodbye
+from decapod.server.live.inbox import MOST_REFUSALS, MessageHandler, guess_outline
+from decapod.server.live.server import Hub
 from tests.server.live.in_memory import RecordingSocket, add_room, open_server, run
 
 
@@ -44,7 +44,7 @@ async def conversation(folder: Path, **settings: Any) -> AsyncIterator[tuple[Rec
     async with open_server(folder, **{"messages": 1000.0, **settings}) as server:
         room = await add_room(server)
         socket = RecordingSocket()
-        client = Client(room, socket, "ada", "Ada")  # type: ignore[arg-type]
+        client = Connection(room, socket, "ada", "Ada")  # type: ignore[arg-type]
         room.clients.add(client)
         tasks = [asyncio.create_task(client.send_forever()), asyncio.create_task(reading(client, server))]
         yield socket, tasks[1]
@@ -53,9 +53,9 @@ async def conversation(folder: Path, **settings: Any) -> AsyncIterator[tuple[Rec
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def reading(client: Client, server: LiveServer) -> None:
+async def reading(client: Connection, server: Hub) -> None:
     """Read what a client sends."""
-    await Inbox(client, server.chats, server.begin_rematch).read_forever()
+    await MessageHandler(client, server.chats, server.begin_rematch).read_forever()
 
 
 def test_all_sockets_of_an_address_together_are_heard_only_so_often_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_page_of_another_version_is_told_to_reload_and_let_go(tmp_path: Path, 
     async def work() -> None:
         async with open_server(tmp_path) as server:
             socket = RecordingSocket()
-            client = Client(await add_room(server), socket, "ada", "Ada")  # type: ignore[arg-type]
+            client = Connection(await add_room(server), socket, "ada", "Ada")  # type: ignore[arg-type]
             read = asyncio.create_task(reading(client, server))
             socket.push("hello", v=2, n=1, language="fr", **more)
             with pytest.raises(Goodbye) as goodbye:

@@ -11,9 +11,9 @@ import decapod
 from decapod.errors import IllegalMoveError, RulesVersionError
 from decapod.record import read_record
 from decapod.server.live.quarantine import DamagedMatchError, explain_trouble, write_kept_record
-from decapod.server.live.room import Room
-from decapod.server.live.server import LiveServer
-from decapod.server.store.entries import MOVE, UNDO, Entry
+from decapod.server.live.room import Table
+from decapod.server.live.server import Hub
+from decapod.server.store.entries import MOVE, UNDO, MatchEvent
 from decapod.server.store.matches import read_matches
 from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, room_row, run
 from tests.server.store.opening import match_row
@@ -24,12 +24,12 @@ def make_outdated(connection: Connection) -> None:
     connection.exec_driver_sql("update matches set rules = 0")
 
 
-async def make_move(room: Room) -> None:
+async def make_move(room: Table) -> None:
     """Make the first legal move."""
     await room.record(lambda log: log.entries_for_move(*first_legal_move(log), log.n, 0, english(log)))
 
 
-async def load_again(server: LiveServer, room: Room) -> Room:
+async def load_again(server: Hub, room: Table) -> Table:
     """Load a room anew from the store."""
     await server.rooms.unload(room)
     again = await server.rooms.find(room.id)
@@ -104,8 +104,8 @@ def test_the_trouble_is_explained_in_both_languages() -> None:
 def test_a_kept_record_has_the_numbers_of_the_moves_that_were_not_taken_back() -> None:
     row = match_row("m", "r")._replace(result={"code": "resigned", "places": [1, 2], "points": [0, 0]}, rules=3)
 
-    def entry(n: int, kind: str, seat: int, move: int) -> Entry:
-        return Entry("m", n, kind, seat, move, 10 * n, 0)
+    def entry(n: int, kind: str, seat: int, move: int) -> MatchEvent:
+        return MatchEvent("m", n, kind, seat, move, 10 * n, 0)
 
     entries = [
         entry(1, MOVE, 0, 11), entry(2, MOVE, 1, 12), entry(3, MOVE, 0, 13), entry(4, MOVE, 1, 14),

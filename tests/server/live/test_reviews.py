@@ -10,14 +10,14 @@ import pytest
 from decapod.errors import IllegalMoveError
 from decapod.server.live import reviews
 from decapod.server.live.archive import ArchivedMatch
-from decapod.server.live.server import LiveServer
-from decapod.server.live.thinkers import Asker, Urgency
+from decapod.server.live.server import Hub
+from decapod.server.live.thinkers import BotRequest, Priority
 from tests.server.live.in_memory import add_room, english, first_legal_move, open_server, run
 
-ADA = Asker("ada", "1.1.1.1", Urgency.WATCHED)
+ADA = BotRequest("ada", "1.1.1.1", Priority.WATCHED)
 
 
-async def finished_match(server: LiveServer, moves: int) -> ArchivedMatch:
+async def finished_match(server: Hub, moves: int) -> ArchivedMatch:
     """Play some moves in a room, and give up."""
     room = await add_room(server)
     for _ in range(moves):
@@ -74,7 +74,7 @@ def test_there_are_only_so_many_at_a_time_and_none_of_an_endless_match(
             first = server.reviews.begin(one, ADA, "en")
             with pytest.raises(IllegalMoveError, match="wait a little"):
                 server.reviews.begin(other, ADA, "en")
-            server.reviews.begin(other, Asker("ben", "2.2.2.2", Urgency.WATCHED), "en")
+            server.reviews.begin(other, BotRequest("ben", "2.2.2.2", Priority.WATCHED), "en")
             assert first.is_running
             monkeypatch.setattr(reviews, "LONGEST", 1)
             with pytest.raises(IllegalMoveError, match="too long"):

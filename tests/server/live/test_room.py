@@ -12,9 +12,9 @@ import pytest
 
 from decapod.errors import IllegalMoveError, ParseError
 from decapod.server.live.match_log import MatchLog
-from decapod.server.live.room import Room
-from decapod.server.live.thinkers import Asker, Urgency
-from decapod.server.store import Entry
+from decapod.server.live.room import Table
+from decapod.server.live.thinkers import BotRequest, Priority
+from decapod.server.store import MatchEvent
 from decapod.server.store.entries import MOVE
 from decapod.server.store.rooms import SeatHolder
 from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, run
@@ -24,12 +24,12 @@ ADA, BEN = SeatHolder("ada", None, "Ada"), SeatHolder("ben", None, "Ben")
 BOT = SeatHolder(None, "random", "Pinch")
 
 
-def first_move(log: MatchLog) -> list[Entry]:
+def first_move(log: MatchLog) -> list[MatchEvent]:
     """Make the entries for the first legal move of whoever is awaited."""
     return log.entries_for_move(*first_legal_move(log), log.n, 0, english(log))
 
 
-async def resign(room: Room, seat: int) -> None:
+async def resign(room: Table, seat: int) -> None:
     """Let a seat give up."""
     await room.record(lambda log: [log.entry_for_resignation(seat, 0, english(log))])
 
@@ -120,7 +120,7 @@ def test_what_another_process_stored_first_is_applied_and_the_wish_looked_at_aga
             taken = first_move(room.log)[0]
             assert await server.store.append(taken._replace(at=3))
 
-            def wanted(log: MatchLog) -> list[Entry]:
+            def wanted(log: MatchLog) -> list[MatchEvent]:
                 numbers.append(log.n)
                 return first_move(log)
 
@@ -276,14 +276,14 @@ def test_bots_think_for_the_first_at_the_table_who_is_there(tmp_path: Path) -> N
     async def work() -> None:
         async with open_server(tmp_path) as server:
             room = await add_room(server, bot, SeatHolder("ben", None, "Ben"), host="club")
-            assert room.asker == Asker("club", "", Urgency.UNWATCHED)
+            assert room.asker == BotRequest("club", "", Priority.UNWATCHED)
             add_client(room, "eve", "Eve")
-            assert room.asker == Asker("club", "", Urgency.AWAITED)  # Ben may come back any time
+            assert room.asker == BotRequest("club", "", Priority.AWAITED)  # Ben may come back any time
             client, _ = add_client(room, "ben", "Ben")
             client.address = "10.0.0.7"
-            assert room.asker == Asker("ben", "10.0.0.7", Urgency.AWAITED)
+            assert room.asker == BotRequest("ben", "10.0.0.7", Priority.AWAITED)
             bots = await add_room(server, bot, bot, host="club")
             add_client(bots, "eve", "Eve")
-            assert bots.asker == Asker("club", "", Urgency.WATCHED)
+            assert bots.asker == BotRequest("club", "", Priority.WATCHED)
 
     run(work)

@@ -17,7 +17,7 @@ from decapod.deal import SeedCommitment, seed_hash_of
 from decapod.match import Match
 from decapod.server.live import salts
 from decapod.server.live.channel import Channel
-from decapod.server.live.inbox import Inbox
+from decapod.server.live.inbox import MessageHandler
 from decapod.server.live.salts import SeedReveal, open_salts
 from decapod.server.store.rooms import SeatHolder
 from tests.server.live.in_memory import add_client, add_room, open_server, run
@@ -348,7 +348,7 @@ def test_salts_are_opened_on_other_processes_too(tmp_path: Path) -> None:
             assert elsewhere is not None
             client, socket = add_client(elsewhere, "ben", "Ben")
             other.run_in_background(client.send_forever())
-            other.run_in_background(Inbox(client, other.chats, other.begin_rematch).read_forever())
+            other.run_in_background(MessageHandler(client, other.chats, other.begin_rematch).read_forever())
             room.presence.note_report(other.services.channel.process, [("ben", "Ben")], 0)
             starting = asyncio.create_task(open_salts(room, 1))
             question = await socket.wait_for(lambda m: m["type"] == "open")

@@ -14,8 +14,8 @@ from decapod.game import catalogue
 from decapod.server import wire
 from decapod.server.live import server as module
 from decapod.server.live.channel import ENTRIES, Channel
-from decapod.server.live.room import Room
-from decapod.server.live.server import LiveServer
+from decapod.server.live.room import Table
+from decapod.server.live.server import Hub
 from decapod.server.settings import Settings
 from decapod.server.store.rooms import SeatHolder, change_seats
 from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, run
@@ -79,7 +79,7 @@ def test_moves_are_announced_where_another_process_may_wait_for_them(tmp_path: P
         async with open_server(tmp_path, pace=600.0) as server:
             server.services.channel.publish = ours.append
 
-            async def announced(room: Room) -> list[str]:
+            async def announced(room: Table) -> list[str]:
                 ours.clear()
                 await room.record(lambda log: log.entries_for_move(*first_legal_move(log), log.n, 0, english(log)))
                 return [line.split(" ", 2)[2] for line in ours if f" {ENTRIES} " in line]
@@ -134,7 +134,7 @@ def test_a_new_name_is_shown_wherever_the_old_one_was(tmp_path: Path) -> None:
 def test_a_server_that_stops_leaves_no_task_behind(tmp_path: Path) -> None:
     async def work() -> None:
         before = asyncio.all_tasks()
-        server = LiveServer(Settings(data=str(tmp_path), sweep=0.01))
+        server = Hub(Settings(data=str(tmp_path), sweep=0.01))
         await server.start()
         await add_room(server, SeatHolder(None, "random", "Pinch"), SeatHolder(None, "random", "Scuttle"))
         await server.stop()

@@ -9,7 +9,7 @@ import pytest
 
 from decapod.server import wall_clock
 from decapod.server.live import sweeper
-from decapod.server.live.server import LiveServer
+from decapod.server.live.server import Hub
 from decapod.server.live.server_clock import ServerClock
 from decapod.server.store.matches import read_matches
 from decapod.server.store.pulses import LONGEST_GAP, record_pulse
@@ -34,7 +34,7 @@ def test_rooms_that_nobody_looks_at_leave_memory_and_others_stay(tmp_path: Path)
     run(work)
 
 
-async def forget_all(server: LiveServer) -> None:
+async def forget_all(server: Hub) -> None:
     """Let no room be in memory, as when a server starts."""
     for room in list(server.rooms.in_memory.values()):
         await room.autoplayer.close()

@@ -1,4 +1,4 @@
-"""Thinkers: whose bot thinks next, and what becomes of one that does not answer."""
+"""BotExecutor: whose bot thinks next, and what becomes of one that does not answer."""
 
 from __future__ import annotations
 
@@ -13,11 +13,20 @@ from typing import Any
 import pytest
 
 from decapod.server.live import thinkers as module
-from decapod.server.live.thinkers import HALF_LIFE, MAX_NAMES, Asker, Overrun, Thinkers, TimeUsed, Turn, Urgency
+from decapod.server.live.thinkers import (
+    HALF_LIFE,
+    MAX_NAMES,
+    BotExecutor,
+    BotRequest,
+    BotSlot,
+    Overrun,
+    Priority,
+    TimeUsed,
+)
 from decapod.server.settings import Settings
 from tests.server.live.in_memory import run
 
-AWAITED, WATCHED, UNWATCHED = Urgency
+AWAITED, WATCHED, UNWATCHED = Priority
 
 
 class Clock:
@@ -36,17 +45,17 @@ class Line:
 
     def __init__(self, **settings: Any) -> None:
         self.clock = Clock()
-        self.thinkers = Thinkers(Settings(data="", **settings), 2, self.clock)
+        self.thinkers = BotExecutor(Settings(data="", **settings), 2, self.clock)
         self.thinking: list[str] = []  # in the order of their turns
         self._stacks: dict[str, AsyncExitStack] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def want(self, name: str, person: str, urgency: Urgency = AWAITED, address: str = "home") -> None:
+    async def want(self, name: str, person: str, urgency: Priority = AWAITED, address: str = "home") -> None:
         """Ask for a turn, under a name of its own."""
         stack = self._stacks[name] = AsyncExitStack()
 
         async def wait() -> None:
-            await stack.enter_async_context(self.thinkers.turn(Asker(person, address, urgency)))
+            await stack.enter_async_context(self.thinkers.turn(BotRequest(person, address, urgency)))
             self.thinking.append(name)
 
         self._tasks.append(asyncio.create_task(wait()))
@@ -77,7 +86,7 @@ def test_the_loop_goes_before_whoever_thinks() -> None:
 
     async def work() -> None:
         before = urgency()
-        async with Line().thinkers.turn(Asker("ada", "home", AWAITED)) as turn:
+        async with Line().thinkers.turn(BotRequest("ada", "home", AWAITED)) as turn:
             assert await turn.think(5, urgency) == min(before + module.POLITENESS, module.LEAST_URGENT) > before
         assert urgency() == before
 
@@ -193,11 +202,11 @@ def test_bots_think_in_threads_of_their_own_and_what_they_raise_is_raised() -> N
         raise ValueError("a bot's mistake")
 
     async def work() -> None:
-        thinkers = Thinkers(Settings(data=""))
-        async with thinkers.turn(Asker("ada", "", AWAITED)) as turn:
+        thinkers = BotExecutor(Settings(data=""))
+        async with thinkers.turn(BotRequest("ada", "", AWAITED)) as turn:
             assert await turn.think(60, lambda _: threading.current_thread().name) == "bot"
         with pytest.raises(ValueError, match="a bot's mistake"):
-            async with thinkers.turn(Asker("ada", "", AWAITED)) as turn:
+            async with thinkers.turn(BotRequest("ada", "", AWAITED)) as turn:
                 await turn.think(60, fail)
 
     run(work)
@@ -205,16 +214,16 @@ def test_bots_think_in_threads_of_their_own_and_what_they_raise_is_raised() -> N
 
 def test_a_thought_nobody_waits_for_any_more_is_told_to_stop() -> None:
     async def work() -> None:
-        thinkers = Thinkers(Settings(data=""))
+        thinkers = BotExecutor(Settings(data=""))
 
         async def wait() -> None:
-            async with thinkers.turn(Asker("ada", "", AWAITED)) as turn:
+            async with thinkers.turn(BotRequest("ada", "", AWAITED)) as turn:
                 await turn.think(60, lambda stop: stopped.append(stop.wait(60)))
 
         waiting = asyncio.create_task(wait())
         await settle()
         waiting.cancel()
-        async with thinkers.turn(Asker("ada", "", AWAITED)):  # she gets her next turn as soon as it has stopped
+        async with thinkers.turn(BotRequest("ada", "", AWAITED)):  # she gets her next turn as soon as it has stopped
             assert stopped == [True]
 
     stopped: list[bool] = []
@@ -230,26 +239,26 @@ def test_a_bot_that_overruns_is_not_waited_for_and_its_thread_is_given_to_anothe
     release = threading.Event()
 
     async def work() -> None:
-        thinkers = Thinkers(Settings(data=str(tmp_path)), 2)
+        thinkers = BotExecutor(Settings(data=str(tmp_path)), 2)
 
-        async def overrun(turn: Turn) -> None:
+        async def overrun(turn: BotSlot) -> None:
             with pytest.raises(Overrun):
                 await turn.think(0.01, lambda _: release.wait())
 
         for _ in range(2):
-            async with thinkers.turn(Asker("ada", "", AWAITED)) as turn:
+            async with thinkers.turn(BotRequest("ada", "", AWAITED)) as turn:
                 await overrun(turn)
         for _ in range(1000):  # until both threads are counted as lost
             if len(thinkers._lost) == 2:
                 break
             await asyncio.sleep(0.01)
         with pytest.raises(Overrun, match="2 bots never answered"):
-            async with thinkers.turn(Asker("ben", "", AWAITED)):
+            async with thinkers.turn(BotRequest("ben", "", AWAITED)):
                 pass
         release.set()
         while thinkers._lost:
             await asyncio.sleep(0.01)
-        async with thinkers.turn(Asker("ben", "", AWAITED)) as turn:
+        async with thinkers.turn(BotRequest("ben", "", AWAITED)) as turn:
             assert await turn.think(60, lambda _: "back") == "back"
 
     run(work)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from decapod.server.live import turns
-from decapod.server.live.turns import Turns
+from decapod.server.live.turns import FairScheduler
 from tests.server.live.in_memory import run
 
 
@@ -29,7 +29,7 @@ def test_long_computations_take_turns_and_a_short_one_need_not_wait_for_their_en
             yield
 
     async def work() -> None:
-        one = Turns()
+        one = FairScheduler()
         await asyncio.gather(*(one.run(steps(name, count)) for name, count in (("a", 50), ("b", 50), ("c", 2))))
 
     run(work)
@@ -48,7 +48,7 @@ def test_the_loop_goes_on_while_somebody_computes() -> None:
 
     async def work() -> None:
         ticking = asyncio.create_task(tick())
-        await Turns().run(time.sleep(0.002) for _ in range(30))
+        await FairScheduler().run(time.sleep(0.002) for _ in range(30))
         ticking.cancel()
 
     run(work)
@@ -60,7 +60,7 @@ def test_whoever_asks_for_many_waits_for_them_and_the_others_take_their_turns() 
     order: list[str] = []
 
     async def work() -> None:
-        turns = Turns()
+        turns = FairScheduler()
         wanted = ["mallory"] * 50 + ["ada", "ben", "ada"]
         await asyncio.gather(*(turns.call(lambda name=name: order.append(name), name, urgent=True) for name in wanted))
 
@@ -74,7 +74,7 @@ def test_those_who_play_come_first_and_let_others_in_now_and_then() -> None:
     order: list[str] = []
 
     async def work() -> None:
-        turns = Turns()
+        turns = FairScheduler()
         wanted = [("watches", False)] * 20 + [("plays", True)] * 20
         await asyncio.gather(
             *(turns.call(lambda name=name: order.append(name), name, urgent=urgent) for name, urgent in wanted)
@@ -90,7 +90,7 @@ def test_whoever_goes_while_waiting_leaves_the_turn_to_the_others() -> None:
     order: list[str] = []
 
     async def work() -> None:
-        turns = Turns()
+        turns = FairScheduler()
         tasks = {name: asyncio.create_task(turns.call(lambda name=name: order.append(name), name)) for name in "abcde"}
         await asyncio.sleep(0)  # a is at work, the others wait
         tasks["c"].cancel()
@@ -108,7 +108,7 @@ def test_nothing_to_do_is_done_at_once() -> None:
     done: list[str] = []
 
     async def work() -> None:
-        turns = Turns()
+        turns = FairScheduler()
         await asyncio.gather(turns.run([]), turns.call(lambda: done.append("next")))
 
     run(work)
@@ -123,7 +123,7 @@ def test_of_many_who_want_a_moment_as_many_are_served_in_a_round_as_there_is_tim
     ticks: list[int] = []
 
     async def work() -> None:
-        one, now = Turns(), 0
+        one, now = FairScheduler(), 0
 
         def moment() -> int:
             ticks.append(now)
@@ -141,7 +141,7 @@ def test_of_many_who_want_a_moment_as_many_are_served_in_a_round_as_there_is_tim
 
 def test_what_is_raised_reaches_whoever_asked_and_the_next_have_their_turn() -> None:
     async def work() -> None:
-        turns = Turns()
+        turns = FairScheduler()
         asked = [turns.call(lambda n=n: 1 // n, "ada") for n in (0, 1, 0, 1)]
         outcomes = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(one) for one in outcomes] == [ZeroDivisionError, int, ZeroDivisionError, int]

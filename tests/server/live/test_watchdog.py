@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from decapod.server import metrics
-from decapod.server.live.watchdog import Watchdog
+from decapod.server.live.watchdog import LoopMonitor
 from tests.server.live.in_memory import PATIENCE, run
 
 
@@ -41,7 +41,7 @@ def test_whoever_holds_the_loop_is_named_while_they_do(caplog: pytest.LogCapture
     logging.getLogger("decapod").propagate = True  # other tests set our own logs up
 
     async def work() -> None:
-        watching = asyncio.create_task(Watchdog().run())
+        watching = asyncio.create_task(LoopMonitor().run())
         await asyncio.sleep(0)
         hold_the_loop(caplog)
         while not logged(caplog, "the loop was held"):
@@ -59,7 +59,7 @@ def test_whoever_holds_the_loop_is_named_while_they_do(caplog: pytest.LogCapture
 def test_the_lag_of_the_loop_is_measured_also_when_nothing_holds_it() -> None:
     async def work() -> None:
         before = lags_measured()
-        watching = asyncio.create_task(Watchdog().run())
+        watching = asyncio.create_task(LoopMonitor().run())
         while lags_measured() < before + 2:
             await asyncio.sleep(0.01)
         watching.cancel()

@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy import Connection, event
 
-from decapod.server.store import Entry, Store
+from decapod.server.store import MatchEvent, Store
 from decapod.server.store.matches import MatchRow, insert_match
-from decapod.server.store.rooms import RoomRow, SeatHolder, insert_room
+from decapod.server.store.rooms import SeatHolder, TableRow, insert_room
 
 
 def use_store(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
@@ -27,14 +27,14 @@ def use_store(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
     return asyncio.run(go())
 
 
-def room_row(id: str = "room", **changes: Any) -> RoomRow:  # noqa: A002
+def room_row(id: str = "room", **changes: Any) -> TableRow:  # noqa: A002
     """Describe a room for two, as it is stored."""
     fields: dict[str, Any] = {
         "game": "crab-stack", "variant": "a", "players": 2, "options": {"first": "0"}, "box": "", "seed": "",
         "public": False, "host": "ada", "invite": "code", "bank": 0, "increment": 0, "time_out": "bot",
         "hints": False, "state": "open", "made_at": 1, "touched_at": 1,
     }  # fmt: skip
-    return RoomRow(id=id, **{**fields, **changes})
+    return TableRow(id=id, **{**fields, **changes})
 
 
 def match_row(id: str = "match", room: str = "room", number: int = 1, **changes: Any) -> MatchRow:  # noqa: A002
@@ -43,7 +43,7 @@ def match_row(id: str = "match", room: str = "room", number: int = 1, **changes:
     return row._replace(**changes)
 
 
-async def add_room(store: Store, id: str = "room", *seats: SeatHolder, **changes: Any) -> RoomRow:  # noqa: A002
+async def add_room(store: Store, id: str = "room", *seats: SeatHolder, **changes: Any) -> TableRow:  # noqa: A002
     """Store a room in which Ada and Ben sit, or others."""
     row = room_row(id, **changes)
     holders = seats or (SeatHolder("ada", None, "Ada"), SeatHolder("ben", None, "Ben"))
@@ -58,9 +58,9 @@ async def add_match(store: Store, id: str = "match", room: str = "room", **chang
     return row
 
 
-def entry(n: int, move: int = 0, match: str = "match", **changes: Any) -> Entry:
+def entry(n: int, move: int = 0, match: str = "match", **changes: Any) -> MatchEvent:
     """Make an entry."""
-    return Entry(match, n, "move", 0, move, n, 0)._replace(**changes)
+    return MatchEvent(match, n, "move", 0, move, n, 0)._replace(**changes)
 
 
 async def count_steps(store: Store, work: Callable[[], Awaitable[object]]) -> int:

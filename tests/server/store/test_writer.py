@@ -11,7 +11,7 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import insert, select, text
 
-from decapod.server.store import DatabaseError, DuplicateError, Entry, Store, schema
+from decapod.server.store import DatabaseError, DuplicateError, MatchEvent, Store, schema
 from tests.server.store.opening import add_match, add_room, entry, use_store
 
 
@@ -110,7 +110,7 @@ def test_one_that_fails_does_not_spoil_the_others(url: str) -> None:
             connection.execute(insert(schema.mutes).values(person="a", muted_person="b"))
             raise ValueError("changed my mind")
 
-        orphan = Entry("no such match", 1, "move", 0, 0, 0, 0)
+        orphan = MatchEvent("no such match", 1, "move", 0, 0, 0, 0)
         results = await asyncio.gather(
             store.append(entry(1)), store.write(fail), store.write(change_ones_mind), store.append(orphan),
             store.append(entry(2)), return_exceptions=True,

@@ -10,7 +10,7 @@ Object.assign(facts.words, {
   "moves.none": "no moves",
 });
 
-const { Choosing } = await import("../../../src/decapod/web/static/js/choosing.js");
+const { Choosing } = await import("../../../src/decapod/web/static/js/selection.js");
 const { Moves } = await import("../../../src/decapod/web/static/js/moves.js");
 
 let acts, list, count, made, cancelled, moves;

@@ -19,11 +19,11 @@ from decapod.server.http.matches import MatchId, find_finished_match
 from decapod.server.http.problems import REFUSALS
 from decapod.server.http.rooms import describe_room, find_room
 from decapod.server.live.bots import bot_name
-from decapod.server.live.thinkers import Asker, Urgency
-from decapod.server.store.entries import MOVE, Entry
+from decapod.server.live.thinkers import BotRequest, Priority
+from decapod.server.store.entries import MOVE, MatchEvent
 from decapod.server.store.guests import new_id
 from decapod.server.store.matches import MatchRow, insert_played_match
-from decapod.server.store.rooms import RoomRow, SeatHolder, check_room_limits
+from decapod.server.store.rooms import SeatHolder, TableRow, check_room_limits
 from decapod.server.words import reason, supported_language
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class AnalysisController(Controller):
         It rests when nobody asks for a while. What was found is kept for others as long as the match is in memory.
         """
         match = await find_finished_match(server, match_id)
-        asker = Asker(person_of(request), address_of(request), Urgency.WATCHED)
+        asker = BotRequest(person_of(request), address_of(request), Priority.WATCHED)
         return describe_review(server.reviews.begin(match, asker, supported_language(language)))
 
     @get("/analysis", summary="How far the analysis of a match is", raises=REFUSALS)
@@ -229,12 +229,12 @@ def describe_move(match: ArchivedMatch, verdict: MoveReview, layout: str, words:
 
 def rows_to_play_on(
     match: ArchivedMatch, ply: int, seats: list[SeatHolder], person: str, at: int
-) -> tuple[RoomRow, MatchRow, list[Entry]]:
+) -> tuple[TableRow, MatchRow, list[MatchEvent]]:
     """Write down a match that is dealt as another was and has its first moves, to be played on in a room of its own."""
     old, made = match.room.row, match.log.match.moves[:ply]
     seed = f"{match.log.match.commitment.seed:032x}"
     now = wall_clock.now()
-    room = RoomRow(
+    room = TableRow(
         id=new_id(), game=old.game, variant=old.variant, players=old.players, options=match.row.options, box=old.box,
         seed=seed, public=False, host=person, invite=new_id(), bank=0, increment=0, time_out="bot", hints=True,
         state="playing", made_at=now, touched_at=now,
@@ -244,5 +244,5 @@ def rows_to_play_on(
         result=None, names=[holder.name for holder in seats], people=[holder.person for holder in seats], plies=0,
         rules=match.room.game.version,
     )  # fmt: skip
-    entries = [Entry(row.id, n, MOVE, one.player, one.action, 0, 0) for n, one in enumerate(made, 1)]
+    entries = [MatchEvent(row.id, n, MOVE, one.player, one.action, 0, 0) for n, one in enumerate(made, 1)]
     return room, row, entries

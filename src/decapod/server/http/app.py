@@ -33,7 +33,7 @@ from decapod.server.http.people import People
 from decapod.server.http.rooms import RoomController
 from decapod.server.http.websocket import play
 from decapod.server.live.garbage import rare_collections
-from decapod.server.live.server import LiveServer
+from decapod.server.live.server import Hub
 from decapod.server.settings import Settings, from_environment
 from decapod.server.stopping import CLOSING_TIMEOUT_S, end_in_time
 from decapod.server.store import Store
@@ -94,7 +94,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
     logs.set_up(settings.logs)
     settings.open_data()
     key = settings.key()
-    server = LiveServer(settings)
+    server = Hub(settings)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:
@@ -137,7 +137,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         ),
         state=State({"server": server, "gate": Gate(settings), "pacer": security.request_pacer(settings)}),
         logging_config=None,
-        signature_namespace={"LiveServer": LiveServer},
+        signature_namespace={"Hub": Hub},
     )  # fmt: skip
 
 

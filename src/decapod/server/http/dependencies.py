@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 
 from decapod.errors import IllegalMoveError, ParseError, Reason
 from decapod.server import wire
-from decapod.server.live.server import LiveServer
+from decapod.server.live.server import Hub
 from decapod.server.rate_limit import network_of
 from decapod.server.words import guest_name, supported_language
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
 
 HttpRequest = Request[Any, Any, Any]
-TheServer = NamedDependency[LiveServer]  # the type of a route's argument `server`
+TheServer = NamedDependency[Hub]  # the type of a route's argument `server`
 
 #: Browsers and systems by what they call themselves. Chrome says that it is Safari too, and Android that it is Linux.
 BROWSERS = (
@@ -42,7 +42,7 @@ def session_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return found if isinstance(found, str) else ""
 
 
-async def begin_session(request: HttpRequest, server: LiveServer, person: str) -> None:
+async def begin_session(request: HttpRequest, server: Hub, person: str) -> None:
     """Make this browser a person's, with a session that they can end."""
     device = describe_device(request.headers.get("user-agent", ""))
     request.set_session({"person": person, "session": await server.sessions.begin(person, device)})
@@ -53,7 +53,7 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return network_of(connection.client.host) if connection.client else ""
 
 
-def check_address(request: HttpRequest, server: LiveServer) -> None:
+def check_address(request: HttpRequest, server: Hub) -> None:
     """Refuse one more table, or match that was played elsewhere, to an address that had too many today."""
     if not server.services.rooms.take(address_of(request)):
         raise IllegalMoveError(
@@ -61,7 +61,7 @@ def check_address(request: HttpRequest, server: LiveServer) -> None:
         )
 
 
-async def identify(request: HttpRequest, server: LiveServer) -> tuple[str, str]:
+async def identify(request: HttpRequest, server: Hub) -> tuple[str, str]:
     """Return handle and name of whoever asks; a stranger becomes a guest, with a cookie."""
     person = person_of(request)
     name = await server.guests.name_of(person)

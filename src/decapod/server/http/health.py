@@ -13,7 +13,7 @@ from decapod.game import catalogue
 from decapod.server import metrics, wire
 from decapod.server.http import uvicorn_guard
 from decapod.server.http.dependencies import TheServer
-from decapod.server.live.server import LiveServer
+from decapod.server.live.server import Hub
 from decapod.server.store import STORAGE_ERRORS
 
 READY, DEGRADED, UNAVAILABLE = "ready", "degraded", "unavailable"
@@ -54,7 +54,7 @@ async def readiness(server: TheServer) -> Response[wire.Readiness]:
     return Response(report, status_code=503 if reason else 200)
 
 
-async def _why_unavailable(server: LiveServer) -> str:
+async def _why_unavailable(server: Hub) -> str:
     """Return why nothing can be served, else an empty string."""
     try:
         await server.store.ping()

@@ -21,14 +21,14 @@ from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.archive import ArchivedMatch
 from decapod.server.live.messages import deal_info
 from decapod.server.live.quarantine import TROUBLES, write_kept_record
-from decapod.server.live.room import Room
-from decapod.server.live.server import LiveServer
+from decapod.server.live.room import Table
+from decapod.server.live.server import Hub
 from decapod.server.reader import ReadMatch
 from decapod.server.store.boxes import insert_box, read_box
-from decapod.server.store.entries import MOVE, Entry
+from decapod.server.store.entries import MOVE, MatchEvent
 from decapod.server.store.guests import new_id
 from decapod.server.store.matches import MatchRow, insert_played_match, list_finished_matches
-from decapod.server.store.rooms import RoomRow, SeatHolder, check_room_limits
+from decapod.server.store.rooms import SeatHolder, TableRow, check_room_limits
 from decapod.server.words import supported_language
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ Ply = Annotated[int, PathParameter(ge=0, le=100_000, description="After how many
 ViewerSeat = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS, description="Seen from this seat.")]
 
 
-async def find_match(server: LiveServer, match_id: str) -> ArchivedMatch:
+async def find_match(server: Hub, match_id: str) -> ArchivedMatch:
     """Return a match, live or finished; answers that there is none."""
     match = await server.archive.find(match_id)
     if match is None:
@@ -50,7 +50,7 @@ async def find_match(server: LiveServer, match_id: str) -> ArchivedMatch:
     return match
 
 
-async def find_finished_match(server: LiveServer, match_id: str) -> ArchivedMatch:
+async def find_finished_match(server: Hub, match_id: str) -> ArchivedMatch:
     """Return a match that is over; refuses a live one, whose dice are a secret."""
     match = await find_match(server, match_id)
     if not match.log.over:
@@ -58,7 +58,7 @@ async def find_finished_match(server: LiveServer, match_id: str) -> ArchivedMatc
     return match
 
 
-async def find_kept_match(server: LiveServer, match_id: str) -> tuple[Room, MatchRow]:
+async def find_kept_match(server: Hub, match_id: str) -> tuple[Table, MatchRow]:
     """Return a finished match that is kept as a record, with its room; refuses one that is not over."""
     room, row = await server.archive.find_row(match_id) or (None, None)
     if room is None or row is None:
@@ -279,9 +279,9 @@ class MatchController(Controller):
         return narration
 
 
-def rows_of_match(match: ReadMatch, person: str, at: int) -> tuple[RoomRow, MatchRow, list[Entry]]:
+def rows_of_match(match: ReadMatch, person: str, at: int) -> tuple[TableRow, MatchRow, list[MatchEvent]]:
     """Write down a match that was played elsewhere as what is stored: a room of a person, the match, its moves."""
-    room = RoomRow(
+    room = TableRow(
         id=new_id(), game=match.game, variant=match.variant, players=match.players, options=match.options,
         box=fingerprint(match.box) if match.box is not None else "", seed="", public=False, host=person,
         invite=new_id(), bank=0, increment=0, time_out="bot", hints=False, state="over", made_at=at, touched_at=at,
@@ -292,5 +292,5 @@ def rows_of_match(match: ReadMatch, person: str, at: int) -> tuple[RoomRow, Matc
         result=match.result, names=[""] * match.players, people=[None] * match.players, plies=len(match.moves),
         rules=match.rules, deal=match.deal,
     )  # fmt: skip
-    entries = [Entry(id_, n, MOVE, seat, move, after, 0) for n, (seat, move, after) in enumerate(match.moves, 1)]
+    entries = [MatchEvent(id_, n, MOVE, seat, move, after, 0) for n, (seat, move, after) in enumerate(match.moves, 1)]
     return room, row, entries

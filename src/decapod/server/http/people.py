@@ -21,7 +21,7 @@ from decapod.server.http.dependencies import (
     tidy_name,
 )
 from decapod.server.http.hosts import public_address
-from decapod.server.live.server import LiveServer
+from decapod.server.live.server import Hub
 
 
 class People(Controller):
@@ -96,7 +96,7 @@ class People(Controller):
         await server.end_sessions([one.id for one in own if (data.id or one.id) == one.id and one.id != here])
         return await self._describe_sessions(request, server)
 
-    async def _describe_sessions(self, request: HttpRequest, server: LiveServer) -> list[wire.SessionInfo]:
+    async def _describe_sessions(self, request: HttpRequest, server: Hub) -> list[wire.SessionInfo]:
         here = session_of(request)
         return [
             wire.SessionInfo(

@@ -26,15 +26,15 @@ from decapod.server.http.dependencies import (
 )
 from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.bots import bot_name
-from decapod.server.live.room import Room
-from decapod.server.live.server import LiveServer
+from decapod.server.live.room import Table
+from decapod.server.live.server import Hub
 from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.boxes import insert_box
 from decapod.server.store.guests import new_id
 from decapod.server.store.rooms import (
     Listing,
-    RoomRow,
     SeatHolder,
+    TableRow,
     change_seats,
     check_room_limits,
     delete_room,
@@ -56,7 +56,7 @@ room_action = partial(post, status_code=HTTP_200_OK, raises=REFUSALS)
 RoomId = Annotated[str, PathParameter(max_length=24, description="The table's id.")]
 
 
-def describe_room(room: Room, person: str) -> wire.RoomInfo:
+def describe_room(room: Table, person: str) -> wire.RoomInfo:
     """Describe a room to a person; the code of the invitation only to those who belong there."""
     row, log = room.row, room.log
     belongs = bool(person) and (person == row.host or bool(room.seats_of(person)))
@@ -87,7 +87,7 @@ def describe_room(room: Room, person: str) -> wire.RoomInfo:
     )
 
 
-async def describe_listed(server: LiveServer, room_id: str, person: str) -> wire.RoomInfo | None:
+async def describe_listed(server: Hub, room_id: str, person: str) -> wire.RoomInfo | None:
     """Describe a room in a list; None if it is gone, or cannot be read: that is its own trouble, not the list's."""
     try:
         room = await server.rooms.find_current(room_id)
@@ -99,7 +99,7 @@ async def describe_listed(server: LiveServer, room_id: str, person: str) -> wire
         return None
 
 
-async def find_room(server: LiveServer, room_id: str) -> Room:
+async def find_room(server: Hub, room_id: str) -> Table:
     """Return a room as it is now; answers that there is none."""
     room = await server.rooms.find_current(room_id)
     if room is None:
@@ -160,7 +160,7 @@ class RoomController(Controller):
         check_address(request, server)
         person, name = await identify(request, server)
         at = wall_clock.now()
-        row = RoomRow(
+        row = TableRow(
             id=new_id(), game=game.name, variant=variant, players=players, options=options,
             box=box.hash if box is not None and box.hash != game.box.hash else "", seed=seed_text(data.seed),
             public=data.public, host=person, invite=new_id(), bank=data.clock.bank * 1000 if data.clock else 0,
@@ -186,7 +186,7 @@ class RoomController(Controller):
             insert_room(connection, row, seats)
 
         await server.store.write(work)
-        room = server.rooms.keep(Room(server.services, game, row, seats))
+        room = server.rooms.keep(Table(server.services, game, row, seats))
         if data.start:
             await server.rooms.start_first_match(room)
         return describe_room(room, person)
@@ -364,21 +364,19 @@ def seat_name(wish: wire.SeatWish, seat: int, name: str, own_seats: int) -> str:
 # --- what changes in a room -------------------------------------------------------------------------------
 
 
-def check_seat_number(room: Room, seat: int | None) -> None:
+def check_seat_number(room: Table, seat: int | None) -> None:
     """Refuse a seat that the room does not have."""
     if seat is not None and seat >= room.row.players:
         raise ParseError(f"the seats of this table are 0 to {room.row.players - 1}")
 
 
-async def set_seats(
-    server: LiveServer, room: Room, changes: dict[int, dict[str, Any]], *, only_free: bool = False
-) -> None:
+async def set_seats(server: Hub, room: Table, changes: dict[int, dict[str, Any]], *, only_free: bool = False) -> None:
     """Change seats of a room, by number, and show everybody; with `only_free` those taken meanwhile stay."""
     await server.store.write(lambda connection: change_seats(connection, room.id, changes, only_free=only_free))
     await server.rooms.publish_seats(room.id)
 
 
-async def close_room(server: LiveServer, room: Room) -> None:
+async def close_room(server: Hub, room: Table) -> None:
     """Throw away a room that never started and that everybody left."""
     await server.store.write(lambda connection: delete_room(connection, room.id))
     await server.rooms.close(room)

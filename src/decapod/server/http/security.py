@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
     from litestar.types import ASGIApp, Receive, ScopeSession, Send
 
-    from decapod.server.live.server import LiveServer
+    from decapod.server.live.server import Hub
     from decapod.server.settings import Settings
 
 YEAR = 365 * 86_400  # seconds
@@ -102,7 +102,7 @@ class SessionCheck:
         """Look whether the session is still one."""
         session: Any = scope.get("session")
         if isinstance(session, dict) and session:
-            server: LiveServer = scope["litestar_app"].state["server"]
+            server: Hub = scope["litestar_app"].state["server"]
             id_, person = session.get("session"), session.get("person", "")
             if not isinstance(id_, str) or not await server.sessions.is_live(id_, person):
                 scope["session"] = {}

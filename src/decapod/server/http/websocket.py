@@ -14,10 +14,10 @@ from litestar.params import FromPath
 
 from decapod.server import metrics, wire
 from decapod.server.http.dependencies import TheServer, address_of, person_of, session_of
-from decapod.server.live.client import Client, Goodbye
-from decapod.server.live.inbox import HELLO_WITHIN, Inbox
-from decapod.server.live.room import Room
-from decapod.server.live.server import LiveServer
+from decapod.server.live.client import Connection, Goodbye
+from decapod.server.live.inbox import HELLO_WITHIN, MessageHandler
+from decapod.server.live.room import Table
+from decapod.server.live.server import Hub
 from decapod.server.rate_limit import count_of
 
 logger = logging.getLogger("decapod.server")
@@ -49,7 +49,7 @@ async def play(socket: Socket, server: TheServer, room_id: FromPath[str]) -> Non
     await socket.accept()
     room = server.rooms.keep(room)  # it may have left memory meanwhile
     known = person if name is not None else ""
-    client = Client(room, socket, known, name or "", address_of(socket), session_of(socket))
+    client = Connection(room, socket, known, name or "", address_of(socket), session_of(socket))
     await serve_client(client, server)
 
 
@@ -64,7 +64,7 @@ def may_connect(socket: Socket, origins: list[str]) -> bool:
         return False
 
 
-def is_crowded(server: LiveServer, room: Room, person: str, address: str) -> bool:
+def is_crowded(server: Hub, room: Table, person: str, address: str) -> bool:
     """Whether one more socket would be too many: for the process, from one address, or in the room.
 
     Whoever sits in a room always gets in, with some pages, however many watch.
@@ -77,14 +77,14 @@ def is_crowded(server: LiveServer, room: Room, person: str, address: str) -> boo
     return not is_player and len(room.clients) >= settings.sockets_per_room
 
 
-async def serve_client(client: Client, server: LiveServer) -> None:
+async def serve_client(client: Connection, server: Hub) -> None:
     """Send and read on an accepted socket until either ends, then close it with its reason."""
     room = client.room
     address = client.address
     room.clients.add(client)
     server.sockets[address] += 1
     metrics.SOCKETS.inc()
-    inbox = Inbox(client, server.chats, server.begin_rematch)
+    inbox = MessageHandler(client, server.chats, server.begin_rematch)
     sending = asyncio.create_task(client.send_forever())
     reading = asyncio.create_task(inbox.read_forever())
     goodbye = Goodbye(1000, "")
@@ -108,7 +108,7 @@ async def serve_client(client: Client, server: LiveServer) -> None:
         room.show_presence(announce=True)
 
 
-def _goodbye(error: BaseException | None, room: Room) -> Goodbye | None:
+def _goodbye(error: BaseException | None, room: Table) -> Goodbye | None:
     """Turn what ended a socket into the reason it is closed with; None if it needs none."""
     if isinstance(error, Goodbye):
         return error

@@ -12,7 +12,7 @@ from decapod.deal import seed_hash_of
 from decapod.errors import IllegalMoveError, StaleMoveError
 from decapod.server import metrics, wire
 from decapod.server.live.bots import judge_moves
-from decapod.server.live.thinkers import Asker, Urgency
+from decapod.server.live.thinkers import BotRequest, Priority
 from decapod.server.rate_limit import count_of
 from decapod.server.words import reason
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from decapod.errors import Reason
     from decapod.scene import Translator
     from decapod.seat import PlayerView
-    from decapod.server.live.client import Client
+    from decapod.server.live.client import Connection
     from decapod.server.live.match_log import MatchLog
-    from decapod.server.live.room import Room
-    from decapod.server.store import Entry
+    from decapod.server.live.room import Table
+    from decapod.server.store import MatchEvent
 
 logger = logging.getLogger("decapod.server")
 
 MOST_MATCHES = count_of("matches_per_room")  # the results of all are read when the room is loaded
 
 
-async def make_move(room: Room, client: Client, message: wire.MakeMove) -> None:
+async def make_move(room: Table, client: Connection, message: wire.MakeMove) -> None:
     """Make a person's move, or the several that a line of notation says."""
     began = time.perf_counter()
     language = client.view.language
     room.check_seat(client.person, message.seat, language)
 
-    def wanted(log: MatchLog) -> list[Entry]:
+    def wanted(log: MatchLog) -> list[MatchEvent]:
         room.check_no_bot(message.seat, language)
         if message.match and message.match != log.id:
             raise StaleMoveError(reason("move.stale", language))
@@ -49,12 +49,12 @@ async def make_move(room: Room, client: Client, message: wire.MakeMove) -> None:
     metrics.MOVE_TIME.observe(time.perf_counter() - began)
 
 
-async def undo(room: Room, client: Client, message: wire.Undo) -> None:
+async def undo(room: Table, client: Connection, message: wire.Undo) -> None:
     """Take back, or answer somebody who asks to."""
     language = client.view.language
     room.check_seat(client.person, message.seat, language)
 
-    def wanted(log: MatchLog) -> list[Entry]:
+    def wanted(log: MatchLog) -> list[MatchEvent]:
         at, words = _time_after_start(room, log), room.words(language)
         if message.answer == "ask":
             room.check_no_bot(message.seat, language)
@@ -67,7 +67,7 @@ async def undo(room: Room, client: Client, message: wire.Undo) -> None:
     await room.record(wanted, language, client, message.n)
 
 
-async def resign(room: Room, client: Client, message: wire.Resign) -> None:
+async def resign(room: Table, client: Connection, message: wire.Resign) -> None:
     """Give up."""
     language = client.view.language
     room.check_seat(client.person, message.seat, language)
@@ -77,7 +77,7 @@ async def resign(room: Room, client: Client, message: wire.Resign) -> None:
     )  # fmt: skip
 
 
-async def ask_rematch(room: Room, client: Client, message: wire.AskRematch) -> None:
+async def ask_rematch(room: Table, client: Connection, message: wire.AskRematch) -> None:
     """Ask for another match. Whoever calls this begins it if then `room.all_want_rematch`."""
     language = client.view.language
     own = room.seats_of(client.person)
@@ -94,7 +94,7 @@ async def ask_rematch(room: Room, client: Client, message: wire.AskRematch) -> N
         )  # fmt: skip
 
 
-def open_salt(room: Room, client: Client, message: wire.OpenedSalt) -> None:
+def open_salt(room: Table, client: Connection, message: wire.OpenedSalt) -> None:
     """Take a person's salt for the match that is about to start, on whichever process that is."""
     own = room.seats_of(client.person)
     if not any(room.seats[seat].seal == seed_hash_of(message.salt) for seat in own):
@@ -103,7 +103,7 @@ def open_salt(room: Room, client: Client, message: wire.OpenedSalt) -> None:
     room.services.channel.announce_salt(room.id, message.number, own, message.salt)
 
 
-async def explain(room: Room, client: Client, message: wire.AskWhy) -> Reason | None:
+async def explain(room: Table, client: Connection, message: wire.AskWhy) -> Reason | None:
     """Tell why a move is not allowed, in the words that would refuse it; None if it is allowed."""
     language = client.view.language
     room.check_seat(client.person, message.seat, language)
@@ -114,7 +114,7 @@ async def explain(room: Room, client: Client, message: wire.AskWhy) -> Reason | 
         return log.why_no_clicks(message.seat, message.clicks, words)
 
 
-async def begin_hint(room: Room, client: Client, message: wire.AskHint) -> None:
+async def begin_hint(room: Table, client: Connection, message: wire.AskHint) -> None:
     """Let the bot think about which moves are best, and answer when it knows; meanwhile its asker may move."""
     language = client.view.language
     room.check_seat(client.person, message.seat, language)
@@ -137,8 +137,10 @@ async def begin_hint(room: Room, client: Client, message: wire.AskHint) -> None:
     task.add_done_callback(end)
 
 
-async def _give_hint(room: Room, client: Client, message: wire.AskHint, seat: PlayerView, words: Translator) -> None:
-    asker = Asker(client.person, client.address, Urgency.AWAITED)
+async def _give_hint(
+    room: Table, client: Connection, message: wire.AskHint, seat: PlayerView, words: Translator
+) -> None:
+    asker = BotRequest(client.person, client.address, Priority.AWAITED)
     try:
         async with room.services.thinkers.turn(asker) as turn:
             judged, playouts = await turn.think(
@@ -151,5 +153,5 @@ async def _give_hint(room: Room, client: Client, message: wire.AskHint, seat: Pl
     client.answer(wire.Hint(re=message.n, judged=judged, playouts=playouts, forced=forced))
 
 
-def _time_after_start(room: Room, log: MatchLog) -> int:
+def _time_after_start(room: Table, log: MatchLog) -> int:
     return room.services.clock.now() - log.began_at

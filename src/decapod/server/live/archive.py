@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from decapod.scene import Translator
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.reviews import MatchReview
-    from decapod.server.live.room import Room
-    from decapod.server.live.rooms import Rooms
+    from decapod.server.live.room import Table
+    from decapod.server.live.rooms import Tables
 
 MOST_KEPT = 64  # finished matches in memory
 MOST_MOVES = 50_000  # of all of them: some tens of megabytes
@@ -24,7 +24,7 @@ MOST_MOVES = 50_000  # of all of them: some tens of megabytes
 class ArchivedMatch:
     """A match, the room it belongs to, and how it is stored."""
 
-    room: Room
+    room: Table
     row: MatchRow
     log: MatchLog
     is_verified: bool = False  # it was dealt again, and every move checked
@@ -51,7 +51,7 @@ class ArchivedMatch:
 class Archive:
     """Finds matches by id."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Tables) -> None:
         """Find live matches among `rooms`, and load the others as they do."""
         self._rooms = rooms
         self._finished: dict[str, ArchivedMatch] = {}  # the one asked for last at the end
@@ -80,7 +80,7 @@ class Archive:
                 self._finished.pop(next(iter(self._finished)))
         return match
 
-    async def find_row(self, match_id: str) -> tuple[Room, MatchRow] | None:
+    async def find_row(self, match_id: str) -> tuple[Table, MatchRow] | None:
         """Return a match as it is stored, and its room; None if there is none."""
         row = await read_match(self._rooms.loader.services.store, match_id)
         room = await self._rooms.find(row.room) if row is not None else None

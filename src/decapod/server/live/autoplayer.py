@@ -15,18 +15,18 @@ from decapod.server.live.bots import answering_moment
 
 if TYPE_CHECKING:
     from decapod.server.live.match_log import MatchLog
-    from decapod.server.live.room import Room
-    from decapod.server.store import Entry
+    from decapod.server.live.room import Table
+    from decapod.server.store import MatchEvent
 
 logger = logging.getLogger("decapod.server")
 
 LONGEST_SLEEP = 30.0  # seconds until clocks are looked at again
 
 
-class Autoplayer:
+class BotRunner:
     """Moves the bots of a room and lets its clocks fall, on the one process that holds the room's lease."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Table) -> None:
         """Do nothing until woken."""
         self._room_of = weakref.ref(room)  # which has us; a ring of both would stay in memory for a while
         self._services = room.services
@@ -34,7 +34,7 @@ class Autoplayer:
         self._wake_up = asyncio.Event()
 
     @property
-    def _room(self) -> Room:
+    def _room(self) -> Table:
         room = self._room_of()
         assert room is not None, "whoever asks us has the room"
         return room
@@ -60,7 +60,7 @@ class Autoplayer:
         if (self._task is None or self._task.done()) and not self._services.stopping and self.is_needed:
             self._task = asyncio.create_task(self._run(self._room))
 
-    async def _run(self, room: Room) -> None:
+    async def _run(self, room: Table) -> None:
         leases = self._services.store.leases
         if not await leases.acquire_lease(room.id):
             return
@@ -114,7 +114,7 @@ class Autoplayer:
         if room.log is not log or room.bot_of(seat) is None:
             return
 
-        def wanted(current: MatchLog) -> list[Entry]:
+        def wanted(current: MatchLog) -> list[MatchEvent]:
             if current is not log:
                 return []
             return log.entries_for_move(seat, move, scene_number, clock.now() - log.began_at, room.words("en"))
@@ -128,7 +128,7 @@ class Autoplayer:
         """Give the match of a seat up; where others play on, one of our bots makes its moves."""
         room, now = self._room, self._services.clock.now
 
-        def wanted(current: MatchLog) -> list[Entry]:
+        def wanted(current: MatchLog) -> list[MatchEvent]:
             if current is not log or log.over or seat in log.departures:
                 return []
             return [log.entry_for_resignation(seat, now() - log.began_at, room.words("en"))]
@@ -147,7 +147,7 @@ class Autoplayer:
                     await self._wake_up.wait()
             return
 
-        def wanted(current: MatchLog) -> list[Entry]:
+        def wanted(current: MatchLog) -> list[MatchEvent]:
             entry = log.entry_for_timeout(self._services.clock.now() - log.began_at) if current is log else None
             return [entry] if entry is not None else []
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from decapod.game import Game
-    from decapod.server.live.readers import Readers
+    from decapod.server.live.readers import Sandbox
     from decapod.server.store import Store
 
 MOST_DIFFERENT = 256  # boxes of which the differences are kept
@@ -25,7 +25,7 @@ MOST_DIFFERENT = 256  # boxes of which the differences are kept
 class Boxes:
     """Finds boxes by fingerprint, and opens new ones from their texts."""
 
-    def __init__(self, store: Store, readers: Readers, most_bytes: int, house: Mapping[str, Box]) -> None:
+    def __init__(self, store: Store, readers: Sandbox, most_bytes: int, house: Mapping[str, Box]) -> None:
         """Read texts from `store`, have them opened by `readers`, and keep at most about `most_bytes` of boxes.
 
         `house` has, by game, those that the server was started with: tables use them unless they bring their own.

@@ -13,9 +13,9 @@ from decapod.server.store.chats import ChatRow, insert_line, read_line, read_lin
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
-    from decapod.server.live.client import Client
-    from decapod.server.live.room import Room
-    from decapod.server.live.services import Services
+    from decapod.server.live.client import Connection
+    from decapod.server.live.room import Table
+    from decapod.server.live.services import Dependencies
 
 HISTORY = 100  # lines a newcomer gets
 MOST_MUTED = count_of("mutes")
@@ -25,13 +25,13 @@ TRIES = 5  # for a number of a line
 class Chats:
     """Sends lines of chat, keeps them, and keeps them from those who do not want them."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Dependencies) -> None:
         """Store lines, and announce them to other processes, through `services`."""
         self._services = services
         self._writers = RateLimiter(services.settings.limit("chat"))
         self._watchers = RateLimiter(services.settings.limit("watcher_chat"))
 
-    async def send(self, room: Room, client: Client, message: wire.SendChat) -> None:
+    async def send(self, room: Table, client: Connection, message: wire.SendChat) -> None:
         """Store a line, and show it to everybody in the room."""
         language = client.view.language
         if not client.person:
@@ -59,12 +59,12 @@ class Chats:
                 continue
         raise IllegalMoveError(reason("chat.full", language))
 
-    async def history(self, room: Room, client: Client) -> list[wire.ChatLine]:
+    async def history(self, room: Table, client: Connection) -> list[wire.ChatLine]:
         """Return the last lines of a room, without those of people the client muted; reads whom it muted first."""
         rows, client.muted = await read_lines_for(self._services.store, room.id, client.person, HISTORY)
         return [chat_message(row) for row in rows if row.person not in client.muted]
 
-    async def mute(self, client: Client, message: wire.Mute) -> None:
+    async def mute(self, client: Connection, message: wire.Mute) -> None:
         """Keep the lines of somebody from a client, in every room and for good; or no longer."""
         language = client.view.language
         if not client.person:
@@ -77,7 +77,7 @@ class Chats:
         else:
             client.muted.discard(message.person)
 
-    async def relay(self, room: Room, number: int) -> None:
+    async def relay(self, room: Table, number: int) -> None:
         """Show everybody here a line that was written on another process."""
         row = await read_line(self._services.store, room.id, number)
         if row is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from litestar.connection import WebSocket
 
     from decapod.errors import Reason
-    from decapod.server.live.room import Room
+    from decapod.server.live.room import Table
 
 LONGEST_QUEUE = 200  # messages that wait for a slow client; more are dropped
 LONGEST_CHAT = 100  # lines of chat that do; older ones are dropped
@@ -31,12 +31,12 @@ class Goodbye(Exception):  # noqa: N818  # it is one
         self.words = words
 
 
-class Client:
+class Connection:
     """One socket in a room: who is behind it, how they look at the room, and what they have been sent."""
 
     def __init__(
         self,
-        room: Room,
+        room: Table,
         socket: WebSocket[Any, Any, Any],
         person: str,
         name: str,

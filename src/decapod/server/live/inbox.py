@@ -21,8 +21,8 @@ from decapod.server.words import reason, sentence, supported_language
 if TYPE_CHECKING:
     from decapod.errors import Reason
     from decapod.server.live.chats import Chats
-    from decapod.server.live.client import Client
-    from decapod.server.live.room import Room
+    from decapod.server.live.client import Connection
+    from decapod.server.live.room import Table
 
 logger = logging.getLogger("decapod.server")
 
@@ -31,10 +31,10 @@ HELLO_WITHIN = 15  # seconds
 NARRATED_AT_ONCE = 50  # moves
 
 
-class Inbox:
+class MessageHandler:
     """Carries out what one client asks for. What is wrong with a message is answered, and harms no other."""
 
-    def __init__(self, client: Client, chats: Chats, begin_rematch: Callable[[Room], None]) -> None:
+    def __init__(self, client: Connection, chats: Chats, begin_rematch: Callable[[Table], None]) -> None:
         """Serve a client; `begin_rematch` is called when everybody in the room wants another match.
 
         It must not wait for the match to begin: this client's salt is still to be read.

@@ -12,7 +12,7 @@ from decapod.loading import check_version
 from decapod.server.live.clocks import Clocks
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.quarantine import TROUBLES, DamagedMatchError
-from decapod.server.live.room import Room
+from decapod.server.live.room import Table
 from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.matches import MatchRow, RoomContents, read_contents, read_headlines
 from decapod.server.store.pauses import read_pauses
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from decapod.game import Game
     from decapod.match import Match
-    from decapod.server.live.services import Services
-    from decapod.server.store.entries import Entry
-    from decapod.server.store.rooms import RoomRow
+    from decapod.server.live.services import Dependencies
+    from decapod.server.store.entries import MatchEvent
+    from decapod.server.store.rooms import TableRow
 
 logger = logging.getLogger("decapod.server")
 
@@ -32,20 +32,20 @@ logger = logging.getLogger("decapod.server")
 class RoomLoader:
     """Makes rooms from the store, and brings those in memory up to date with it."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Dependencies) -> None:
         """Read from the store of `services`, and hand `services` to every room."""
         self.services = services
 
-    async def load(self, room_id: str) -> Room | None:
+    async def load(self, room_id: str) -> Table | None:
         """Make a room with its newest match; None if it is not stored."""
         contents = await read_contents(self.services.store, room_id)
         if contents is None:
             return None
-        room = Room(self.services, game_named(contents.row.game), contents.row, contents.seats)
+        room = Table(self.services, game_named(contents.row.game), contents.row, contents.seats)
         await self._load_newest_match(room, contents)
         return room
 
-    async def refresh(self, room: Room) -> bool:
+    async def refresh(self, room: Table) -> bool:
         """Take a room's settings, seats and newest match anew from the store; false if it is no longer stored."""
         async with room.lock:
             headlines = await read_headlines(self.services.store, room.id)
@@ -60,7 +60,7 @@ class RoomLoader:
                 await self._load_newest_match(room, contents)
         return True
 
-    async def _load_newest_match(self, room: Room, contents: RoomContents) -> None:
+    async def _load_newest_match(self, room: Table, contents: RoomContents) -> None:
         """Load the newest match of a room, and the score of those before."""
         rows = contents.matches
         room.score = [0.0] * room.row.players
@@ -94,7 +94,7 @@ class RoomLoader:
             for stored in await store.entries_from(log.id, log.n + 1):
                 log.apply(stored)
 
-    async def load_log(self, room: Room, row: MatchRow, entries: Sequence[Entry] | None = None) -> MatchLog:
+    async def load_log(self, room: Table, row: MatchRow, entries: Sequence[MatchEvent] | None = None) -> MatchLog:
         """Deal a stored match of a room again and apply all its entries; a long one does not hold others up.
 
         They are read, if they are not at hand. Refuses one that was played by other rules, or is damaged
@@ -113,7 +113,7 @@ class RoomLoader:
             raise DamagedMatchError from error
         return log
 
-    async def deal(self, game: Game, room: RoomRow, row: MatchRow) -> MatchLog:
+    async def deal(self, game: Game, room: TableRow, row: MatchRow) -> MatchLog:
         """Deal a match, and begin its log; refuses what cannot be dealt."""
         box = await self.services.boxes.find(game, room.box) if room.box else None
         deal = SeedCommitment.from_parts(row.secret, row.deal)

@@ -22,7 +22,7 @@ from decapod.server.store.entries import (
     REMATCH,
     RESIGN,
     UNDO,
-    Entry,
+    MatchEvent,
 )
 from decapod.server.words import reason, sentence
 
@@ -59,7 +59,7 @@ class MatchLog:
         self._awaiting = match.to_act
         self._turns = match.turn_index
         self._decision_began = dict.fromkeys(self._awaiting, 0)  # the scene in which each seat's decision began
-        self._checked: list[Entry] = []  # moves found legal in this very position, not yet applied
+        self._checked: list[MatchEvent] = []  # moves found legal in this very position, not yet applied
         self._last_moves: dict[int, tuple[int, int]] = {}  # each seat's last move, and its number
         self._undo_counts: dict[int, int] = {}  # how often each seat took back in this turn
         if clocks is not None:
@@ -182,7 +182,7 @@ class MatchLog:
         at: int,
         words: Translator,
         thinking_time: int | None = None,
-    ) -> list[Entry]:
+    ) -> list[MatchEvent]:
         """Check a move, or a line of several, made for the decision that `seat` saw in the scene of a number.
 
         `at` is the time after the start, `time_budget` how long the client says it showed that scene.
@@ -198,7 +198,8 @@ class MatchLog:
         moves = self.read_moves(seat, move, words)
         spent = self.clocks.time_to_charge(seat, at, thinking_time) if self.clocks is not None else 0
         self._checked = [
-            Entry(self.id, self.n + 1 + i, MOVE, seat, number, at, 0 if i else spent) for i, number in enumerate(moves)
+            MatchEvent(self.id, self.n + 1 + i, MOVE, seat, number, at, 0 if i else spent)
+            for i, number in enumerate(moves)
         ]
         return self._checked
 
@@ -207,7 +208,7 @@ class MatchLog:
         last_move, n = self._last_moves.get(seat, (None, 0))
         return n > scene_number and last_move == move
 
-    def entry_for_undo(self, seat: int, at: int, others: Sequence[int], words: Translator) -> Entry:
+    def entry_for_undo(self, seat: int, at: int, others: Sequence[int], words: Translator) -> MatchEvent:
         """Check taking back: free, or by consent of `others`, who are asked; with none to ask, it happens at once."""
         if self.over:  # its dice are public now
             raise IllegalMoveError(reason("game.over", words.language))
@@ -224,7 +225,9 @@ class MatchLog:
             raise IllegalMoveError(reason("undo.asked", words.language))
         return self._entry(ASK, seat, 0, at)
 
-    def entry_for_consent(self, seat: int, agrees: bool, at: int, others: Sequence[int], words: Translator) -> Entry:
+    def entry_for_consent(
+        self, seat: int, agrees: bool, at: int, others: Sequence[int], words: Translator
+    ) -> MatchEvent:
         """Check an answer to somebody who asks to take back; the last consent needed of `others` takes it back."""
         if self.undo_asker is None or seat not in others:
             raise IllegalMoveError(reason("undo.not_asked", words.language))
@@ -234,13 +237,13 @@ class MatchLog:
             return self._entry(UNDO, self.undo_asker, 1, at)
         return self._entry(GRANT, seat, 0, at)
 
-    def entry_for_resignation(self, seat: int, at: int, words: Translator) -> Entry:
+    def entry_for_resignation(self, seat: int, at: int, words: Translator) -> MatchEvent:
         """Check giving up."""
         if self.over or seat in self.departures:
             raise IllegalMoveError(reason("game.over", words.language))
         return self._entry(RESIGN, seat, 0, at)
 
-    def entry_for_rematch(self, seat: int, at: int, words: Translator) -> Entry:
+    def entry_for_rematch(self, seat: int, at: int, words: Translator) -> MatchEvent:
         """Check asking for another match."""
         if not self.over:
             raise IllegalMoveError(reason("rematch.early", words.language))
@@ -248,25 +251,25 @@ class MatchLog:
             raise IllegalMoveError(reason("rematch.asked", words.language))
         return self._entry(REMATCH, seat, 0, at)
 
-    def entry_for_timeout(self, at: int) -> Entry | None:
+    def entry_for_timeout(self, at: int) -> MatchEvent | None:
         """Make the entry for a clock that has fallen; None if none has."""
         seat = self.clocks.fallen_seat(at) if self.clocks is not None else None
         if self.clocks is None or seat is None:
             return None
         return self._entry(FLAG, seat, 0, at, at - self.clocks.running[seat])
 
-    def entry_for_pause(self, duration: int, at: int) -> Entry | None:
+    def entry_for_pause(self, duration: int, at: int) -> MatchEvent | None:
         """Make the entry that gives clocks the time back in which no server ran; None if no clock runs."""
         if self.clocks is None or not self.clocks.running:
             return None
         return self._entry(PAUSE, -1, duration, at)
 
-    def _entry(self, kind: str, seat: int, move: int, at: int, spent: int = 0) -> Entry:
-        return Entry(self.id, self.n + 1, kind, seat, move, at, spent)
+    def _entry(self, kind: str, seat: int, move: int, at: int, spent: int = 0) -> MatchEvent:
+        return MatchEvent(self.id, self.n + 1, kind, seat, move, at, spent)
 
     # --- what happened --------------------------------------------------------------------------------------
 
-    def apply(self, entry: Entry) -> None:
+    def apply(self, entry: MatchEvent) -> None:
         """Change the match by an entry that is stored; they come in order, without a gap."""
         if entry.n != self.n + 1:
             raise RuntimeError(f"entry {entry.n} of match {self.id} came after {self.n}")
@@ -316,7 +319,7 @@ class MatchLog:
         else:
             self.timeouts.add(seat)
 
-    def _begin_decisions(self, entry: Entry) -> None:
+    def _begin_decisions(self, entry: MatchEvent) -> None:
         """See who is awaited after a move or its undoing, whose decision is a new one, and set the clocks."""
         before, turns = self._awaiting, self._turns
         self._awaiting, self._turns = self.match.to_act, self.match.turn_index

@@ -14,7 +14,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from decapod.server.live.server import LiveServer
+    from decapod.server.live.server import Hub
 
 logger = logging.getLogger("decapod.server")
 
@@ -31,7 +31,7 @@ CONNECTED, LOST = "postgresql", "postgresql lost"  # the states that the health 
 class Notifications:
     """Sends the announcements of a server to other processes, and passes theirs to the server."""
 
-    def __init__(self, server: LiveServer) -> None:
+    def __init__(self, server: Hub) -> None:
         """Announce the changes of `server` from now on; `run` sends them."""
         self._server = server
         self._outgoing: deque[str] = deque()

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from decapod.game import Game
-    from decapod.server.store.entries import Entry
+    from decapod.server.store.entries import MatchEvent
     from decapod.server.store.matches import MatchRow
-    from decapod.server.store.rooms import RoomRow
+    from decapod.server.store.rooms import TableRow
 
 
 class DamagedMatchError(DecapodError):
@@ -39,9 +39,9 @@ def explain_trouble(trouble: DecapodError, game: Game, language: str) -> str:
     return reason("match.damaged", language).words
 
 
-def write_kept_record(room: RoomRow, row: MatchRow, entries: Iterable[Entry], box_text: str = "") -> str:
+def write_kept_record(room: TableRow, row: MatchRow, entries: Iterable[MatchEvent], box_text: str = "") -> str:
     """Write the record of a match that is kept, with the numbers of its moves: their notation is not known any more."""
-    made: list[Entry] = []
+    made: list[MatchEvent] = []
     for entry in entries:
         if entry.kind == MOVE:
             made.append(entry)
@@ -60,7 +60,7 @@ def write_kept_record(room: RoomRow, row: MatchRow, entries: Iterable[Entry], bo
     ).write()  # fmt: skip
 
 
-def _take_back(made: list[Entry], undo: Entry) -> list[Entry]:
+def _take_back(made: list[MatchEvent], undo: MatchEvent) -> list[MatchEvent]:
     """Leave out what an undo took back: with consent all from the seat's last move on, else that move alone."""
     last = next((i for i in reversed(range(len(made))) if made[i].seat == undo.seat), len(made))
     return made[:last] if undo.move else made[:last] + made[last + 1 :]

@@ -22,7 +22,7 @@ def slow(words: str) -> IllegalMoveError:
     return IllegalMoveError(Reason("reader.slow", words=words))
 
 
-class Readers:
+class Sandbox:
     """Hands jobs to children, a few at a time."""
 
     def __init__(self) -> None:

@@ -21,8 +21,8 @@ from decapod.server.words import reason
 
 if TYPE_CHECKING:
     from decapod.server.live.archive import ArchivedMatch
-    from decapod.server.live.services import Services
-    from decapod.server.live.thinkers import Asker
+    from decapod.server.live.services import Dependencies
+    from decapod.server.live.thinkers import BotRequest
 
 logger = logging.getLogger("decapod.server")
 
@@ -56,12 +56,12 @@ class MatchReview:
 class Reviews:
     """Makes reviews of finished matches."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Dependencies) -> None:
         """Let the bots' threads make them."""
         self._services = services
         self._running: set[MatchReview] = set()
 
-    def begin(self, match: ArchivedMatch, asker: Asker, language: str) -> MatchReview:
+    def begin(self, match: ArchivedMatch, asker: BotRequest, language: str) -> MatchReview:
         """Review a match that is over, or go on with that; refuses one that is too long, or one too many at once."""
         found = match.review
         if found is None:
@@ -82,7 +82,7 @@ class Reviews:
             found.task.add_done_callback(lambda _: self._running.discard(found))
         return found
 
-    async def _run(self, found: MatchReview, asker: Asker) -> None:
+    async def _run(self, found: MatchReview, asker: BotRequest) -> None:
         """Look at stretch after stretch, as long as somebody asks how far it is."""
         package = found.review.match.game.package
         if self._services.settings.warm:

@@ -20,15 +20,15 @@ from decapod.deal import seed_hash_of
 from decapod.errors import IllegalMoveError, ParseError, Reason
 from decapod.game import LOSS
 from decapod.server import metrics, wall_clock, wire
-from decapod.server.live.autoplayer import Autoplayer
+from decapod.server.live.autoplayer import BotRunner
 from decapod.server.live.clocks import GRACE
 from decapod.server.live.messages import Situation, first_ply_to_narrate, scene_message
 from decapod.server.live.presence import Attendance, PresenceTracker
 from decapod.server.live.quarantine import DamagedMatchError, explain_trouble
 from decapod.server.live.scene_cache import SceneCache
-from decapod.server.live.thinkers import Asker, Urgency
+from decapod.server.live.thinkers import BotRequest, Priority
 from decapod.server.live.view import Progress
-from decapod.server.store import STORAGE_ERRORS, Entry
+from decapod.server.store import STORAGE_ERRORS, MatchEvent
 from decapod.server.store.entries import MOVE, UNDO
 from decapod.server.store.matches import end_match
 from decapod.server.store.rooms import change_seats
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from decapod.errors import DecapodError
     from decapod.game import Game
     from decapod.scene import Translator
-    from decapod.server.live.client import Client
+    from decapod.server.live.client import Connection
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.salts import SeedReveal
-    from decapod.server.live.services import Services
-    from decapod.server.store.rooms import RoomRow, SeatHolder
+    from decapod.server.live.services import Dependencies
+    from decapod.server.store.rooms import SeatHolder, TableRow
 
 logger = logging.getLogger("decapod.server")
 
@@ -52,10 +52,10 @@ PRESENCE_INTERVAL = 1.0  # seconds between two times that people are shown who i
 SHORTEST_FRESHNESS = 30.0  # seconds that a report of who is on another process counts
 
 
-class Room:
+class Table:
     """One room: its seats, its match, and the clients who look at it."""
 
-    def __init__(self, services: Services, game: Game, row: RoomRow, seats: list[SeatHolder]) -> None:
+    def __init__(self, services: Dependencies, game: Game, row: TableRow, seats: list[SeatHolder]) -> None:
         """Take what the store has; whoever loads a room also gives it the log of its newest match."""
         self.services = services
         self.game = game
@@ -67,12 +67,12 @@ class Room:
         self.kept_match = ""  # its id
         self.opening: SeedReveal | None = None  # of the salts, while a match is about to start
         self.score = [0.0] * row.players
-        self.clients: set[Client] = set()
+        self.clients: set[Connection] = set()
         self.presence = PresenceTracker(self.clients, max(SHORTEST_FRESHNESS, 3 * services.settings.sweep))
         self.attendance = Attendance()
         self.lock = asyncio.Lock()
         self.scene_cache = SceneCache()
-        self.autoplayer = Autoplayer(self)
+        self.autoplayer = BotRunner(self)
         self.hints: dict[int, asyncio.Task[None]] = {}  # for which seats a bot thinks about a hint
         self._moves = metrics.MOVES.labels(row.game)
         self._words: dict[str, Translator] = {}  # by language
@@ -117,14 +117,14 @@ class Room:
         return bool(self.clients) or self.autoplayer.is_needed
 
     @property
-    def asker(self) -> Asker:
+    def asker(self) -> BotRequest:
         """For whom the bots of this room think: for the first at the table who is there, else for whoever set it up."""
         here = (holder.person for holder in self.seats if holder.person and self.presence.is_here(holder.person))
         person = next(here, self.row.host)
         address = next((client.address for client in self.clients if client.person == person), "")
         if not self.is_watched:
-            return Asker(person, address, Urgency.UNWATCHED)
-        return Asker(person, address, Urgency.WATCHED if self.has_only_bots else Urgency.AWAITED)
+            return BotRequest(person, address, Priority.UNWATCHED)
+        return BotRequest(person, address, Priority.WATCHED if self.has_only_bots else Priority.AWAITED)
 
     def seats_of(self, person: str) -> list[int]:
         """List the seats a person holds."""
@@ -193,9 +193,9 @@ class Room:
 
     async def record(
         self,
-        wanted: Callable[[MatchLog], Sequence[Entry]],
+        wanted: Callable[[MatchLog], Sequence[MatchEvent]],
         language: str = "en",
-        client: Client | None = None,
+        client: Connection | None = None,
         number: int = 0,
     ) -> bool:
         """Store the entries that `wanted` makes, then apply them and show everybody; false if it makes none.
@@ -239,7 +239,7 @@ class Room:
         if is_played_without_people or self.presence.is_anybody_elsewhere:
             self.services.channel.announce_entries(self.id, log.n)
 
-    def _apply(self, log: MatchLog, entry: Entry) -> None:
+    def _apply(self, log: MatchLog, entry: MatchEvent) -> None:
         before = list(log.match.moves) if entry.kind == UNDO else []
         turns = log.match.turn_index
         log.apply(entry)
@@ -296,7 +296,7 @@ class Room:
     async def give_back_time(self, duration: int) -> None:
         """Give the clocks the time back in which no server ran, in milliseconds."""
 
-        def wanted(log: MatchLog) -> list[Entry]:
+        def wanted(log: MatchLog) -> list[MatchEvent]:
             entry = log.entry_for_pause(duration, self.services.clock.now() - log.began_at)
             return [entry] if entry is not None else []
 
@@ -358,7 +358,7 @@ class Room:
             words = explain_trouble(trouble, self.game, client.view.language)
             client.dismiss(wire.CloseCode.GONE, words)
 
-    def take_seats(self, row: RoomRow, seats: list[SeatHolder]) -> None:
+    def take_seats(self, row: TableRow, seats: list[SeatHolder]) -> None:
         """Take seats and settings anew from the store."""
         self.row = row
         if [holder.name for holder in seats] != [holder.name for holder in self.seats]:
@@ -379,7 +379,7 @@ class Room:
             client.show_newest()
         self.autoplayer.wake()
 
-    def message_for(self, client: Client) -> wire.SceneMessage:
+    def message_for(self, client: Connection) -> wire.SceneMessage:
         """Make the message that shows a client where things stand, and note that it was sent."""
         log, view, progress = self.log, client.view, client.progress
         words = self.words(view.language)

@@ -11,23 +11,23 @@ from decapod.server.live.starting import start_match
 
 if TYPE_CHECKING:
     from decapod.server.live.loader import RoomLoader
-    from decapod.server.live.room import Room
+    from decapod.server.live.room import Table
     from decapod.server.store.rooms import SeatHolder
 
 LONGEST_ID = 24
 
 
-class Rooms:
+class Tables:
     """Rooms by id."""
 
     def __init__(self, loader: RoomLoader) -> None:
         """Load rooms that are not in memory with `loader`."""
         self.loader = loader
-        self.in_memory: dict[str, Room] = {}
+        self.in_memory: dict[str, Table] = {}
         self._services = loader.services
         self._loading: dict[str, asyncio.Lock] = {}
 
-    async def find(self, room_id: str) -> Room | None:
+    async def find(self, room_id: str) -> Table | None:
         """Return a room, from memory or from the store; None if there is none."""
         room = self.in_memory.get(room_id)
         if room is not None or len(room_id) > LONGEST_ID or "\0" in room_id:  # PostgreSQL takes no such text
@@ -45,7 +45,7 @@ class Rooms:
         room.autoplayer.wake()
         return room
 
-    async def find_current(self, room_id: str) -> Room | None:
+    async def find_current(self, room_id: str) -> Table | None:
         """Return a room as it is now, also where other processes change it and have not announced it yet."""
         is_known = room_id in self.in_memory
         room = await self.find(room_id)
@@ -55,13 +55,13 @@ class Rooms:
             room = self.in_memory.get(room_id)
         return room
 
-    def keep(self, room: Room) -> Room:
+    def keep(self, room: Table) -> Table:
         """Keep a room in memory, unless it is there already; return the one that is there."""
         self.in_memory.setdefault(room.id, room)
         metrics.ROOMS.set(len(self.in_memory))
         return self.in_memory[room.id]
 
-    async def reload(self, room: Room) -> None:
+    async def reload(self, room: Table) -> None:
         """Take a room's settings, seats and newest match anew from the store; one that is gone there goes here too."""
         if not await self.loader.refresh(room) and room.id in self.in_memory:
             await self.close(room)
@@ -73,7 +73,7 @@ class Rooms:
             await self.reload(room)
         self._services.channel.announce_seats(room_id)
 
-    async def seat(self, room: Room, seat: int, holder: SeatHolder) -> None:
+    async def seat(self, room: Table, seat: int, holder: SeatHolder) -> None:
         """Show everybody, here and on other processes, that somebody took a free seat of a room in the store."""
         is_ours = self._services.store.is_sqlite and self.in_memory.get(room.id) is room
         if is_ours:  # nobody but us changed anything in the store: it need not be read
@@ -99,18 +99,18 @@ class Rooms:
                 room.take_seats(room.row, seats)
         self._services.channel.announce_seats(room_id)
 
-    async def start_first_match(self, room: Room, person: str = "", salt: str = "") -> None:
+    async def start_first_match(self, room: Table, person: str = "", salt: str = "") -> None:
         """Start the first match of a room; if somebody did so meanwhile, go on with that one.
 
         `salt` is that of the `person` who starts it, if they sent it along.
         """
         await start_match(self.loader, room, 1, person, salt)
 
-    async def start_rematch(self, room: Room) -> None:
+    async def start_rematch(self, room: Table) -> None:
         """Start another match in a room; if somebody did so meanwhile, go on with that one."""
         await start_match(self.loader, room, room.number + 1)
 
-    async def close(self, room: Room) -> None:
+    async def close(self, room: Table) -> None:
         """Let go of a room that is no longer stored, and of everybody who looks at it."""
         self._drop(room)
         for client in list(room.clients):
@@ -118,7 +118,7 @@ class Rooms:
         await room.autoplayer.close()
         self._services.channel.announce_seats(room.id)
 
-    async def unload(self, room: Room) -> None:
+    async def unload(self, room: Table) -> None:
         """Let a room leave memory, unless somebody has come to look at it."""
         async with room.lock:
             if not room.clients:
@@ -135,7 +135,7 @@ class Rooms:
             if room.presence.rename(person, name):
                 room.show_presence()
 
-    def _drop(self, room: Room) -> None:
+    def _drop(self, room: Table) -> None:
         self.in_memory.pop(room.id, None)
         self._loading.pop(room.id, None)
         metrics.ROOMS.set(len(self.in_memory))

@@ -14,7 +14,7 @@ from decapod.deal import SeedCommitment, seed_hash_of
 from decapod.server import wire
 
 if TYPE_CHECKING:
-    from decapod.server.live.room import Room
+    from decapod.server.live.room import Table
 
 OPEN_WITHIN = 2.0  # seconds
 
@@ -48,7 +48,7 @@ class SeedReveal:
             return
 
 
-async def open_salts(room: Room, number: int, person: str = "", salt: str = "") -> SeedCommitment:
+async def open_salts(room: Table, number: int, person: str = "", salt: str = "") -> SeedCommitment:
     """Ask everybody in a room to open their salts; return what match `number` of it is dealt from.
 
     `salt` is that of the `person` who starts it, if they sent it along. Nobody waits for those who are not here.

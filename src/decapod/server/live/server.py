@@ -20,10 +20,10 @@ from decapod.server.live.chats import Chats
 from decapod.server.live.loader import RoomLoader
 from decapod.server.live.notifications import Notifications
 from decapod.server.live.reviews import Reviews
-from decapod.server.live.rooms import Rooms
-from decapod.server.live.services import Services
-from decapod.server.live.sweeper import Sweeper
-from decapod.server.live.watchdog import Watchdog
+from decapod.server.live.rooms import Tables
+from decapod.server.live.services import Dependencies
+from decapod.server.live.sweeper import Maintenance
+from decapod.server.live.watchdog import LoopMonitor
 from decapod.server.store import STORAGE_ERRORS, Store
 from decapod.server.store.cookie_key import claim_key
 from decapod.server.store.guests import Guests
@@ -31,7 +31,7 @@ from decapod.server.store.sessions import Sessions
 
 if TYPE_CHECKING:
     from decapod.server.live.channel import Announcement
-    from decapod.server.live.room import Room
+    from decapod.server.live.room import Table
     from decapod.server.settings import Settings
 
 logger = logging.getLogger("decapod.server")
@@ -39,21 +39,21 @@ logger = logging.getLogger("decapod.server")
 WARM_AFTER = 3  # seconds
 
 
-class LiveServer:
+class Hub:
     """What this process has in memory, and the store behind it: the one thing that routes are handed."""
 
     def __init__(self, settings: Settings) -> None:
         """Put everything together; `start` opens the store."""
         self.settings = settings
         self.store = Store(settings.url)
-        self.services = Services(settings, self.store)
+        self.services = Dependencies(settings, self.store)
         self.guests = Guests(self.store)
         self.sessions = Sessions(self.store)
-        self.rooms = Rooms(RoomLoader(self.services))
+        self.rooms = Tables(RoomLoader(self.services))
         self.archive = Archive(self.rooms)
         self.chats = Chats(self.services)
         self.reviews = Reviews(self.services)
-        self.sweeper = Sweeper(self.rooms, self.guests)
+        self.sweeper = Maintenance(self.rooms, self.guests)
         self.sockets: Counter[str] = Counter()  # how many are open, by address
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -69,7 +69,7 @@ class LiveServer:
             self.run_in_background(notifications.run())
             self.run_in_background(notifications.follow())
         self.run_in_background(self.sweeper.run())
-        self.run_in_background(Watchdog().run())
+        self.run_in_background(LoopMonitor().run())
         if self.settings.warm:
             self.run_in_background(_warm_kernels())
 
@@ -91,11 +91,11 @@ class LiveServer:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def begin_rematch(self, room: Room) -> None:
+    def begin_rematch(self, room: Table) -> None:
         """Start another match in a room, without waiting for it; if it fails, whoever asks again begins it."""
         self.run_in_background(self._start_rematch(room))
 
-    async def _start_rematch(self, room: Room) -> None:
+    async def _start_rematch(self, room: Table) -> None:
         try:
             await self.rooms.start_rematch(room)
         except STORAGE_ERRORS as error:
@@ -150,7 +150,7 @@ class LiveServer:
             first_line = str(error).splitlines()[0]
             logger.warning("could not follow", extra={"room": announcement.room, "error": first_line})
 
-    async def _follow(self, room: Room, announcement: Announcement) -> None:
+    async def _follow(self, room: Table, announcement: Announcement) -> None:
         """Follow what another process announced about a room that is in memory here."""
         if announcement.kind == ENTRIES:
             if not room.is_followed:

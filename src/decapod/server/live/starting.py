@@ -18,12 +18,12 @@ from decapod.server.store.rooms import draw_secret
 
 if TYPE_CHECKING:
     from decapod.server.live.loader import RoomLoader
-    from decapod.server.live.room import Room
+    from decapod.server.live.room import Table
 
 logger = logging.getLogger("decapod.server")
 
 
-async def start_match(loader: RoomLoader, room: Room, number: int, person: str = "", salt: str = "") -> None:
+async def start_match(loader: RoomLoader, room: Table, number: int, person: str = "", salt: str = "") -> None:
     """Start match `number` of a room; seats that are still free go to bots.
 
     It is dealt from the secret whose seal everybody has seen, and from the salts, which are opened now: that of the
@@ -70,7 +70,7 @@ async def start_match(loader: RoomLoader, room: Room, number: int, person: str =
     loader.services.channel.announce_seats(room.id)
 
 
-def _loser_begins(room: Room) -> dict[str, str]:
+def _loser_begins(room: Table) -> dict[str, str]:
     """Return the option that lets the loser begin, in games whose book says so; else none."""
     option = next((o for o in room.game.options if o.name == "first" and o.seat), None)
     if option is None or room.log is None or not room.game.rules.LOSER_STARTS:

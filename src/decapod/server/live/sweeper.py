@@ -18,7 +18,7 @@ from decapod.server.store.rooms import list_rooms_with_bots
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from decapod.server.live.rooms import Rooms
+    from decapod.server.live.rooms import Tables
     from decapod.server.store.guests import Guests
 
 logger = logging.getLogger("decapod.server")
@@ -28,10 +28,10 @@ ADOPTED_AT_ONCE = 10  # rooms in a sweep, of those with clocks and of those with
 NEXT_LOOK = 60_000  # milliseconds until a match is looked at again of whose clocks nothing better is known
 
 
-class Sweeper:
+class Maintenance:
     """Looks after all rooms of this process."""
 
-    def __init__(self, rooms: Rooms, guests: Guests) -> None:
+    def __init__(self, rooms: Tables, guests: Guests) -> None:
         """Look after `rooms`, with the settings and the store they are loaded with, and forget old `guests`."""
         self._rooms = rooms
         self._guests = guests

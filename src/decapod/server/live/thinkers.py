@@ -1,4 +1,4 @@
-"""Thinkers: the threads in which bots think, and whose bot thinks next.
+"""BotExecutor: the threads in which bots think, and whose bot thinks next.
 
 Kernels release the GIL, so bots think beside the event loop; but there are only so many cores. Nobody gets a second
 thought while others wait for their first: each person has one at a time, and of those who wait the one goes first
@@ -33,7 +33,7 @@ LEAST_URGENT = 19  # that there is
 MAX_NAMES = 10_000  # people and addresses whose time is counted; the one charged least recently is dropped
 
 
-class Urgency(enum.IntEnum):
+class Priority(enum.IntEnum):
     """How urgently a thought is wanted, the most urgent first."""
 
     AWAITED = 0  # by a person at the table who is there
@@ -41,12 +41,12 @@ class Urgency(enum.IntEnum):
     UNWATCHED = 2
 
 
-class Asker(NamedTuple):
+class BotRequest(NamedTuple):
     """For whom a bot thinks: whose time it takes, from which address they came, and how urgent it is."""
 
     person: str
     address: str
-    urgency: Urgency
+    urgency: Priority
 
 
 class Overrun(Exception):  # noqa: N818  # the word says it
@@ -78,10 +78,10 @@ class TimeUsed:
             self._used.popitem(last=False)
 
 
-class Turn:
+class BotSlot:
     """The right to think, from when it is wanted until it is given back."""
 
-    def __init__(self, asker: Asker, number: int) -> None:
+    def __init__(self, asker: BotRequest, number: int) -> None:
         """Wait; `number` tells who came first."""
         self.asker = asker
         self.number = number
@@ -130,7 +130,7 @@ class Turn:
         self._stop.set()
 
 
-class Thinkers:
+class BotExecutor:
     """Gives turns to think."""
 
     def __init__(self, settings: Settings, threads: int = THREADS, clock: Callable[[], float] = time.monotonic) -> None:
@@ -139,17 +139,17 @@ class Thinkers:
         self._threads = threads
         self._clock = clock
         self._numbers = itertools.count()
-        self._waiting: list[Turn] = []
-        self._thinking: set[Turn] = set()
-        self._lost: set[Turn] = set()  # told to stop, and still thinking: their threads are counted no more
+        self._waiting: list[BotSlot] = []
+        self._thinking: set[BotSlot] = set()
+        self._lost: set[BotSlot] = set()  # told to stop, and still thinking: their threads are counted no more
         self._used = TimeUsed(clock)
 
     @asynccontextmanager
-    async def turn(self, asker: Asker) -> AsyncGenerator[Turn]:
+    async def turn(self, asker: BotRequest) -> AsyncGenerator[BotSlot]:
         """Wait for a turn, and give it back; what is still thought about at the end is stopped."""
         if len(self._lost) >= MOST_LOST:
             raise Overrun(f"{MOST_LOST} bots never answered")
-        turn = Turn(asker, next(self._numbers))
+        turn = BotSlot(asker, next(self._numbers))
         self._waiting.append(turn)
         self._grant()
         try:
@@ -167,7 +167,7 @@ class Thinkers:
         """Count the turns that are wanted from an address and have not come yet."""
         return sum(turn.asker.address == address for turn in self._waiting)
 
-    def _give_back(self, turn: Turn) -> None:
+    def _give_back(self, turn: BotSlot) -> None:
         if turn in self._waiting:
             self._waiting.remove(turn)
         if turn.answer is None or turn.answer.done():
@@ -176,20 +176,20 @@ class Thinkers:
             asyncio.get_running_loop().call_later(GRACE, self._lose, turn)
             turn.answer.add_done_callback(lambda answer: self._release(turn, answer))
 
-    def _release(self, turn: Turn, answer: asyncio.Future[Any] | None = None) -> None:
+    def _release(self, turn: BotSlot, answer: asyncio.Future[Any] | None = None) -> None:
         if answer is not None and not answer.cancelled():
             answer.exception()  # nobody else will look at it
         self._thinking.discard(turn)
         self._lost.discard(turn)
         self._grant()
 
-    def _lose(self, turn: Turn) -> None:
+    def _lose(self, turn: BotSlot) -> None:
         if turn in self._thinking:
             self._thinking.discard(turn)
             self._lost.add(turn)
             self._grant()
 
-    def _charge(self, asker: Asker, seconds: float) -> None:
+    def _charge(self, asker: BotRequest, seconds: float) -> None:
         self._used.add(f"person {asker.person}", seconds)
         self._used.add(f"address {asker.address}", seconds)
 
@@ -202,13 +202,13 @@ class Thinkers:
                 self._thinking.add(turn)
                 turn.granted.set_result(None)
 
-    def _may_begin(self, turn: Turn) -> bool:
+    def _may_begin(self, turn: BotSlot) -> bool:
         """Whether a thread may be used: one at a time for a person, and the last free one for people who wait."""
         if any(other.asker.person == turn.asker.person for other in self._thinking):
             return False
-        return turn.asker.urgency == Urgency.AWAITED or len(self._thinking) < self._threads - 1
+        return turn.asker.urgency == Priority.AWAITED or len(self._thinking) < self._threads - 1
 
-    def _place_in_line(self, turn: Turn) -> tuple[bool, Urgency, float, float, int]:
+    def _place_in_line(self, turn: BotSlot) -> tuple[bool, Priority, float, float, int]:
         """Say when a turn comes: those last who used up what is their due; then by urgency, time used, and arrival."""
         person, address = self._used[f"person {turn.asker.person}"], self._used[f"address {turn.asker.address}"]
         settings = self._settings

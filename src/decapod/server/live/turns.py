@@ -18,17 +18,17 @@ SLICE = 0.005  # seconds of every round of the loop, of all computations togethe
 URGENT = 4  # one turn of so many is not for those who play, if others wait
 
 
-class Order(NamedTuple):
+class Job(NamedTuple):
     """Something to compute, and where whoever asked for it waits."""
 
     work: Callable[[], Any]
     answer: asyncio.Future[Any]
 
 
-Lines = dict[str, deque[Order]]  # those who wait, by who asks; whose turn is next at the beginning
+Lines = dict[str, deque[Job]]  # those who wait, by who asks; whose turn is next at the beginning
 
 
-class Turns:
+class FairScheduler:
     """Lets those who compute take turns, however many they are: together they hold the loop only for a moment."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Turns:
             return self._do(work)
         lines = self._urgent if urgent else self._others
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        lines.setdefault(asker, deque()).append(Order(work, answer))
+        lines.setdefault(asker, deque()).append(Job(work, answer))
         return await answer
 
     def _do(self, work: Callable[[], T]) -> T:
@@ -80,7 +80,7 @@ class Turns:
             except Exception as error:
                 order.answer.set_exception(error)
 
-    def _take_next(self) -> Order:
+    def _take_next(self) -> Job:
         """Take what is next from the lines; whoever asked for it takes a place behind all others."""
         self._given += 1
         is_urgent = bool(self._urgent) and not (self._others and self._given % URGENT == 0)

@@ -22,7 +22,7 @@ HELD = 0.5  # seconds without a beat after which something holds the loop
 INNERMOST = 12  # calls that are logged: what held the loop is at the end
 
 
-class Watchdog:
+class LoopMonitor:
     """Watches the loop it runs on."""
 
     def __init__(self) -> None:

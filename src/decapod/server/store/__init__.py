@@ -4,7 +4,7 @@
 chats, guests, boxes, signs of life, and the cleaning up.
 """
 
-from decapod.server.store.entries import Entry
+from decapod.server.store.entries import MatchEvent
 from decapod.server.store.store import STORAGE_ERRORS, DatabaseError, DuplicateError, Store
 
-__all__ = ["STORAGE_ERRORS", "DatabaseError", "DuplicateError", "Entry", "Store"]
+__all__ = ["STORAGE_ERRORS", "DatabaseError", "DuplicateError", "MatchEvent", "Store"]

@@ -10,7 +10,7 @@ ASK, GRANT, DENY = "ask", "grant", "deny"  # to take back by consent
 RESIGN, FLAG, PAUSE, REMATCH = "resign", "flag", "pause", "again"
 
 
-class Entry(NamedTuple):
+class MatchEvent(NamedTuple):
     """Something that happened in a match. `(match, n)` is unique in the store."""
 
     match: str
@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 def plain_insertion(rows: int, *, is_sqlite: bool) -> str:
     """Write the statement that inserts so many entries whose places are free."""
-    width = len(Entry._fields)
+    width = len(MatchEvent._fields)
     marks = [",".join("?" if is_sqlite else f"${row * width + i + 1}" for i in range(width)) for row in range(rows)]
     places = ",".join(f"({mark})" for mark in marks)
     # only marks go in, never values

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import bindparam, desc, func, insert, select, update
 
 from decapod.server.store import schema
-from decapod.server.store.entries import Entry, plain_insertion
-from decapod.server.store.rooms import ROOM_AND_SEATS, RoomRow, SeatHolder, insert_room, rooms_of
+from decapod.server.store.entries import MatchEvent, plain_insertion
+from decapod.server.store.rooms import ROOM_AND_SEATS, SeatHolder, TableRow, insert_room, rooms_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -50,10 +50,10 @@ class FinishedMatch(NamedTuple):
 class RoomContents(NamedTuple):
     """All that is stored of a room that is played in."""
 
-    row: RoomRow
+    row: TableRow
     seats: list[SeatHolder]
     matches: list[MatchRow]  # the newest last
-    entries: list[Entry]  # of the newest
+    entries: list[MatchEvent]  # of the newest
 
 
 _matches, _entries = schema.matches.c, schema.entries.c
@@ -89,13 +89,13 @@ async def read_contents(store: Store, room: str) -> RoomContents | None:
     if not rows:
         return None
     holders = [SeatHolder(*seat) for seat in seats]
-    return RoomContents(RoomRow(*rows[0]), holders, [MatchRow(*m) for m in matches], [Entry(*e) for e in entries])
+    return RoomContents(TableRow(*rows[0]), holders, [MatchRow(*m) for m in matches], [MatchEvent(*e) for e in entries])
 
 
-async def read_headlines(store: Store, room: str) -> tuple[RoomRow, list[SeatHolder], int] | None:
+async def read_headlines(store: Store, room: str) -> tuple[TableRow, list[SeatHolder], int] | None:
     """Read a room, its seats, and the number of its newest match (0 before the first); None if there is no such."""
     rows, seats, numbers = await store.read_all(HEADLINES, {"room": room})
-    return (RoomRow(*rows[0]), [SeatHolder(*seat) for seat in seats], numbers[0][0] or 0) if rows else None
+    return (TableRow(*rows[0]), [SeatHolder(*seat) for seat in seats], numbers[0][0] or 0) if rows else None
 
 
 async def read_matches(store: Store, room: str) -> list[MatchRow]:
@@ -180,7 +180,7 @@ def end_match(connection: Connection, match: str, room: str, ended_at: int, resu
 
 
 def insert_played_match(
-    connection: Connection, room: RoomRow, seats: Sequence[SeatHolder], row: MatchRow, made: Sequence[Entry]
+    connection: Connection, room: TableRow, seats: Sequence[SeatHolder], row: MatchRow, made: Sequence[MatchEvent]
 ) -> None:
     """Store a match that has moves already, because it was played elsewhere, in a room of its own."""
     insert_room(connection, room, seats)
@@ -188,7 +188,7 @@ def insert_played_match(
     insert_entries(connection, made)
 
 
-def insert_entries(connection: Connection, made: Sequence[Entry]) -> None:
+def insert_entries(connection: Connection, made: Sequence[MatchEvent]) -> None:
     """Store entries whose places are free, many in a statement: a thread waits for the loop after each."""
     for first in range(0, len(made), ROWS_A_STATEMENT):
         some = made[first : first + ROWS_A_STATEMENT]

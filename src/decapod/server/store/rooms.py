@@ -53,7 +53,7 @@ class SeatHolder:
 
 
 @dataclass
-class RoomRow:
+class TableRow:
     """A room as it is stored, its seats apart."""
 
     id: str
@@ -107,10 +107,10 @@ _FORGET_SEED = (
 )
 
 
-async def read_room(store: Store, room: str) -> tuple[RoomRow, list[SeatHolder]] | None:
+async def read_room(store: Store, room: str) -> tuple[TableRow, list[SeatHolder]] | None:
     """Read a room and who holds its seats, in their order; None if there is no such room."""
     rows, seats = await store.read_all(ROOM_AND_SEATS, {"room": room})
-    return (RoomRow(*rows[0]), [SeatHolder(*seat) for seat in seats]) if rows else None
+    return (TableRow(*rows[0]), [SeatHolder(*seat) for seat in seats]) if rows else None
 
 
 async def list_rooms(store: Store, which: Listing, person: str, limit: int) -> list[str]:
@@ -145,7 +145,7 @@ async def list_rooms_with_bots(store: Store) -> list[str]:
     return [room for (room,) in await store.read(query)]
 
 
-def insert_room(connection: Connection, row: RoomRow, seats: Sequence[SeatHolder]) -> None:
+def insert_room(connection: Connection, row: TableRow, seats: Sequence[SeatHolder]) -> None:
     """Store a new room and who holds its seats."""
     connection.execute(_INSERT_ROOM, vars(row))
     holders = [{"room": row.id, "seat": number, **vars(holder)} for number, holder in enumerate(seats)]

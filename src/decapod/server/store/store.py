@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from decapod.server.store.database import Database
-from decapod.server.store.entries import Entry
+from decapod.server.store.entries import MatchEvent
 from decapod.server.store.leases import Leases
 from decapod.server.store.schema import entries
 from decapod.server.store.writer import Writer
@@ -61,7 +61,7 @@ class Store:
         """See whether the database answers; raises one of `STORAGE_ERRORS` if it does not."""
         await self.read(text("select 1"))
 
-    async def append(self, *added: Entry) -> bool:
+    async def append(self, *added: MatchEvent) -> bool:
         """Store entries of one match, all or none; false if a place was taken. When this returns it is committed."""
         return await self._writer.append(added)
 
@@ -82,7 +82,7 @@ class Store:
             lambda c: [list(c.execute(statement, parameters).all()) for statement in statements]
         )
 
-    async def entries_from(self, match: str, n: int) -> list[Entry]:
+    async def entries_from(self, match: str, n: int) -> list[MatchEvent]:
         """Read the entries of a match from number `n` on, in order."""
         rows = await self.read(select(entries).where(entries.c.match == match, entries.c.n >= n).order_by(entries.c.n))
-        return [Entry(*row) for row in rows]
+        return [MatchEvent(*row) for row in rows]

@@ -20,13 +20,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
 
 from decapod.server import metrics
-from decapod.server.store.entries import Entry, insertion
+from decapod.server.store.entries import MatchEvent, insertion
 
 if TYPE_CHECKING:
     from decapod.server.store.database import Database
 
 Work = Callable[[Connection], Any]
-Order = tuple["Entry | Work", "asyncio.Future[Any]"]
+Order = tuple["MatchEvent | Work", "asyncio.Future[Any]"]
 
 MOST_URGENT = 400  # orders of people who play, in one commit
 MOST_OTHERS = 3  # other orders in it: each may take some milliseconds
@@ -55,11 +55,11 @@ def _take(queue: deque[Order], most: int) -> list[Order]:
     return [queue.popleft() for _ in range(min(most, len(queue)))]
 
 
-def _rows_of(orders: Sequence[Entry | Work]) -> dict[tuple[str, int], Entry]:
+def _rows_of(orders: Sequence[MatchEvent | Work]) -> dict[tuple[str, int], MatchEvent]:
     """Return the entries among orders by the places they want: never two for one place, even from here."""
-    rows: dict[tuple[str, int], Entry] = {}
+    rows: dict[tuple[str, int], MatchEvent] = {}
     for order in orders:
-        if isinstance(order, Entry):
+        if isinstance(order, MatchEvent):
             rows.setdefault((order.match, order.n), order)
     return rows
 
@@ -114,7 +114,7 @@ class Writer:
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
 
-    async def append(self, entries: Sequence[Entry]) -> bool:
+    async def append(self, entries: Sequence[MatchEvent]) -> bool:
         """Store entries of one match, all or none; false if a place was taken. When this returns it is committed."""
         if len(entries) == 1:
             return await self._order(entries[0], self._urgent)
@@ -132,7 +132,7 @@ class Writer:
         """
         return await self._order(work, self._urgent if urgent else self._others)
 
-    async def _order(self, order: Entry | Work, queue: deque[Order]) -> Any:
+    async def _order(self, order: MatchEvent | Work, queue: deque[Order]) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         queue.append((order, answer))
         self._done.clear()
@@ -166,7 +166,7 @@ class Writer:
             next_commit = ended + min(LONGEST_REST, REST * (len(batch) - 1))
             metrics.COMMITS.observe(ended - began)
 
-    async def _commit(self, orders: list[Entry | Work]) -> list[Any]:
+    async def _commit(self, orders: list[MatchEvent | Work]) -> list[Any]:
         """Commit orders together; if that fails, each alone, so that one cannot spoil the others."""
         try:
             rows = _rows_of(orders)
@@ -180,13 +180,13 @@ class Writer:
                 return [error]
             return [(await self._commit([order]))[0] for order in orders]
 
-    def _carry_out(self, orders: Sequence[Entry | Work], connection: Connection) -> list[Any]:
+    def _carry_out(self, orders: Sequence[MatchEvent | Work], connection: Connection) -> list[Any]:
         """Carry orders out, and return how each went; what fails leaves nothing of itself behind."""
         rows = _rows_of(orders)
         places = self._insert(connection, list(rows.values())) if rows else set[tuple[str, int]]()
         outcomes: list[Any] = []
         for order in orders:
-            if isinstance(order, Entry):
+            if isinstance(order, MatchEvent):
                 place = (order.match, order.n)
                 outcomes.append(place in places and rows[place] is order)
                 continue
@@ -201,13 +201,13 @@ class Writer:
                 outcomes.append(error)
         return outcomes
 
-    def _insert(self, connection: Connection, entries: Sequence[Entry]) -> set[tuple[str, int]]:
+    def _insert(self, connection: Connection, entries: Sequence[MatchEvent]) -> set[tuple[str, int]]:
         """Insert entries, and return the places of those that found theirs free."""
         values = tuple(value for entry in entries for value in entry)
         result = connection.exec_driver_sql(self._insertion(len(entries)), values)
         return {(match, n) for match, n in result.all()}
 
-    def _insert_all(self, entries: Sequence[Entry], connection: Connection) -> None:
+    def _insert_all(self, entries: Sequence[MatchEvent], connection: Connection) -> None:
         if len(self._insert(connection, entries)) < len(entries):
             raise PlaceTaken
 

@@ -1,9 +1,9 @@
 /** What a search makes of a finished match: a graph of chances, marks in the story, and what would have been better. */
 
-import { el, svg, the } from "./dom.js";
+import { el, svg, requireElement } from "./dom.js";
 import { percentOf } from "./hints.js";
 import { cost, Review } from "./review.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./review.js").AnalysisInfo} AnalysisInfo */
 /** @typedef {import("./review.js").AnalysedMove} AnalysedMove */
@@ -28,20 +28,20 @@ export class AnalysisView {
       this.button.disabled = false;
       replay.tell(words);
     });
-    this.button = the(".begin", HTMLButtonElement, root);
-    this.next = the(".next-mistake", HTMLButtonElement, root);
+    this.button = requireElement(".begin", HTMLButtonElement, root);
+    this.next = requireElement(".next-mistake", HTMLButtonElement, root);
     this.button.addEventListener("click", () => {
       this.button.disabled = true;
       void this.review.begin();
     });
     this.next.addEventListener("click", () => this.nextMistake());
-    this.all = the(".all-players input", HTMLInputElement, root);
+    this.all = requireElement(".all-players input", HTMLInputElement, root);
     this.all.addEventListener("change", () => this.show());
     // Where the analysis lies below the board, the strip above it says as much as one needs.
-    this.jump = the(".prompt .jump", HTMLButtonElement);
+    this.jump = requireElement(".prompt .jump", HTMLButtonElement);
     this.jump.addEventListener("click", () => this.nextMistake());
-    this.judged = the(".prompt .judged p", HTMLElement);
-    const graph = the("svg.graph", SVGSVGElement, root);
+    this.judged = requireElement(".prompt .judged p", HTMLElement);
+    const graph = requireElement("svg.graph", SVGSVGElement, root);
     graph.addEventListener("click", (event) => {
       const box = graph.getBoundingClientRect();
       const along = (((event.clientX - box.left) / box.width) * WIDTH - MARGIN) / (WIDTH - 2 * MARGIN);
@@ -57,7 +57,7 @@ export class AnalysisView {
   show() {
     const { info } = this;
     if (!info) return;
-    const progress = the("progress", HTMLProgressElement, this.root);
+    const progress = requireElement("progress", HTMLProgressElement, this.root);
     const whole = info.done === info.total;
     this.root.dataset.state = info.running ? "running" : whole ? "done" : "waiting";
     progress.hidden = !info.running;
@@ -65,18 +65,18 @@ export class AnalysisView {
     this.button.hidden = whole;
     this.button.disabled = info.running;
     this.button.textContent = info.running
-      ? say("analysis.running", { n: info.done, all: info.total })
-      : say(info.done ? "analysis.go_on" : "analysis.begin");
+      ? t("analysis.running", { n: info.done, all: info.total })
+      : t(info.done ? "analysis.go_on" : "analysis.begin");
     const { own } = this.replay;
     const ownCount = mistakesOf(info.graded, own).length;
-    the(".all-players", HTMLElement, this.root).hidden = ownCount === info.graded.length;
+    requireElement(".all-players", HTMLElement, this.root).hidden = ownCount === info.graded.length;
     this.next.hidden = this.jump.hidden = !this.mistakes().length;
-    const count = own.length ? say("analysis.own", { n: ownCount }) : "";
-    the(".summary", HTMLElement, this.root).textContent = whole ? (info.graded.length ? count : say("analysis.fine")) : "";
-    const turning = the(".turning", HTMLElement, this.root);
+    const count = own.length ? t("analysis.own", { n: ownCount }) : "";
+    requireElement(".summary", HTMLElement, this.root).textContent = whole ? (info.graded.length ? count : t("analysis.fine")) : "";
+    const turning = requireElement(".turning", HTMLElement, this.root);
     turning.replaceChildren();
     if (info.turning !== null) {
-      const link = el("a", { href: `#${info.turning - 1}` }, say("analysis.turning", { n: info.turning }));
+      const link = el("a", { href: `#${info.turning - 1}` }, t("analysis.turning", { n: info.turning }));
       turning.append(link);
     }
     this.drawGraph();
@@ -94,7 +94,7 @@ export class AnalysisView {
 
   drawGraph() {
     const { info } = this;
-    const graph = the("svg.graph", SVGSVGElement, this.root);
+    const graph = requireElement("svg.graph", SVGSVGElement, this.root);
     const lines = info?.graph ?? [];
     graph.toggleAttribute("hidden", !lines.some((line) => line.length > 1));
     if (!info || graph.hasAttribute("hidden")) return;
@@ -126,7 +126,7 @@ export class AnalysisView {
     for (const sign of document.querySelectorAll(".log .grade")) sign.remove();
     for (const { ply, grade } of this.info?.graded ?? []) {
       const line = document.querySelector(`.log a[data-ply="${ply}"] span:last-of-type`);
-      const words = say(`analysis.${grade}`);
+      const words = t(`analysis.${grade}`);
       line?.append(el("b", { class: `grade ${grade}`, title: words, "aria-label": words, role: "img" }, SIGNS[grade]));
     }
   }
@@ -141,7 +141,7 @@ export class AnalysisView {
     const mistakes = this.mistakes();
     if (!mistakes.length) return;
     const next = mistakeAfter(mistakes, this.ply, this.replay.last);
-    if (!next) this.replay.tell(say("analysis.again"));
+    if (!next) this.replay.tell(t("analysis.again"));
     this.replay.go((next ?? mistakes[0]).ply - 1);
   }
 
@@ -164,31 +164,31 @@ export class AnalysisView {
 
   /** @param {MoveAnalysis | null} found */
   describe(found) {
-    const [verdict, line] = [the(".verdict", HTMLElement, this.root), the(".line", HTMLElement, this.root)];
-    const bars = the(".bars", HTMLElement, this.root);
+    const [verdict, line] = [requireElement(".verdict", HTMLElement, this.root), requireElement(".line", HTMLElement, this.root)];
+    const bars = requireElement(".bars", HTMLElement, this.root);
     bars.replaceChildren();
     line.textContent = "";
     this.judged.textContent = "";
     verdict.className = `verdict ${found?.grade ?? ""}`;
     if (!found) {
-      verdict.textContent = this.info?.done ? "" : say("analysis.words");
+      verdict.textContent = this.info?.done ? "" : t("analysis.words");
       return;
     }
     const name = this.replay.nameOf(found.seat);
     const { best, made } = found;
-    const plays = say("analysis.plays", { name, words: made.words });
-    const lost = found.grade ? say("analysis.lost", { grade: say(`analysis.${found.grade}`), ...cost(found) }) : "";
+    const plays = t("analysis.plays", { name, words: made.words });
+    const lost = found.grade ? t("analysis.lost", { grade: t(`analysis.${found.grade}`), ...cost(found) }) : "";
     const same = best.words === made.words;
     // The prompt says what was done; this is of the move to come.
-    const coming = made.chance === null ? say("analysis.only", { name }) : same ? say("analysis.best", { name, words: made.words }) : plays;
-    const judged = made.chance === null || same ? "" : lost || say("analysis.near");
-    verdict.textContent = `${say("analysis.coming", { words: coming })} ${judged}`.trim();
-    const better = say("analysis.better", { words: best.words });
-    if (lost) this.judged.textContent = `${say("analysis.coming", { words: this.replay.told(found.ply) || plays })} ${lost} ${better}`;
+    const coming = made.chance === null ? t("analysis.only", { name }) : same ? t("analysis.best", { name, words: made.words }) : plays;
+    const judged = made.chance === null || same ? "" : lost || t("analysis.near");
+    verdict.textContent = `${t("analysis.coming", { words: coming })} ${judged}`.trim();
+    const better = t("analysis.better", { words: best.words });
+    if (lost) this.judged.textContent = `${t("analysis.coming", { words: this.replay.told(found.ply) || plays })} ${lost} ${better}`;
     if (lost && best.chance !== null) bars.append(bar(better, best));
-    if (made.chance !== null) bars.append(bar(lost ? say("analysis.made") : "", made));
-    const then = found.line.slice(1).map((step) => say("hint.step", { name: this.replay.nameOf(step.seat), words: step.words }));
-    if (then.length && found.grade) line.textContent = say("analysis.then", { line: then.join(" ") });
+    if (made.chance !== null) bars.append(bar(lost ? t("analysis.made") : "", made));
+    const then = found.line.slice(1).map((step) => t("hint.step", { name: this.replay.nameOf(step.seat), words: step.words }));
+    if (then.length && found.grade) line.textContent = t("analysis.then", { line: then.join(" ") });
   }
 }
 

@@ -1,9 +1,9 @@
 /** Chat: ready phrases and free text, and mute for those one would rather not hear. */
 
-import { el, the } from "./dom.js";
-import { announce } from "./live.js";
-import { recall, remember } from "./memory.js";
-import { personName, say } from "./words.js";
+import { el, requireElement } from "./dom.js";
+import { announce } from "./aria_live.js";
+import { recall, remember } from "./storage.js";
+import { personName, t } from "./words.js";
 
 /** @typedef {import("./wire.js").ChatMessage} ChatMessage */
 
@@ -19,22 +19,22 @@ export class Chat {
     this.box = box;
     this.readKey = `chat.${table}`;
     this.me = me;
-    this.list = the("ol", HTMLElement, box);
-    this.unread = the(".unread", HTMLElement, box);
+    this.list = requireElement("ol", HTMLElement, box);
+    this.unread = requireElement(".unread", HTMLElement, box);
     this.unreadCount = 0;
     this.last = 0;
     this.lastRead = Number(recall(this.readKey) ?? 0);
     this.mute = mute;
     /** @type {Set<string>} */
     this.muted = new Set();
-    const form = the("form", HTMLFormElement, box);
-    const field = the("input", HTMLInputElement, form);
+    const form = requireElement("form", HTMLFormElement, box);
+    const field = requireElement("input", HTMLInputElement, form);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (field.value.trim()) speak(field.value.trim());
       field.value = "";
     });
-    the(".ready", HTMLElement, box).addEventListener("click", (event) => {
+    requireElement(".ready", HTMLElement, box).addEventListener("click", (event) => {
       const phrase = event.target instanceof Element ? event.target.closest("button") : null;
       if (phrase) speak(phrase.textContent ?? "");
     });
@@ -53,7 +53,7 @@ export class Chat {
     const line = el("li", { class: message.seat === null ? "" : `seat-${message.seat}` });
     const isOwn = message.person === this.me;
     if (!isOwn) {
-      const words = say("chat.mute", { name });
+      const words = t("chat.mute", { name });
       const mute = el("button", { type: "button", class: "plain", "aria-label": words, title: words }, "✕");
       mute.addEventListener("click", () => {
         this.muted.add(message.person);

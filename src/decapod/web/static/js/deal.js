@@ -3,7 +3,7 @@
  * The salt is drawn here, and only its seal leaves the browser until the seals of all seats are known.
  */
 
-import { recall, remember } from "./memory.js";
+import { recall, remember } from "./storage.js";
 import { sha256 } from "./sha256.js";
 
 /**

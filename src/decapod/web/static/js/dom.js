@@ -57,7 +57,7 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {ParentNode} [within]
  * @returns {T}
  */
-export function the(selector, kind, within = document) {
+export function requireElement(selector, kind, within = document) {
   const element = within.querySelector(selector);
   if (!(element instanceof kind)) throw new Error(`the page lacks ${selector}`);
   return element;
@@ -70,7 +70,7 @@ export function the(selector, kind, within = document) {
  * @param {{new (): T}} kind
  * @returns {T | null}
  */
-export function maybe(selector, kind) {
+export function findElement(selector, kind) {
   const element = document.querySelector(selector);
   return element instanceof kind ? element : null;
 }

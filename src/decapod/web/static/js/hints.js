@@ -1,7 +1,7 @@
 /** What a bot would do, and how sure it is: a small bar chart of its best moves. */
 
 import { el, svg } from "./dom.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./wire.js").Opinion} Opinion */
 
@@ -24,13 +24,13 @@ export function showBars(list, opinion, players, make, look = () => undefined, n
   const forced = opinion.forced;
   const judged = opinion.judged.filter((one) => forced || one.playouts).slice(0, MOST);
   if (!judged.length) {
-    list.replaceChildren(el("li", { class: "aside" }, say("hint.none")));
+    list.replaceChildren(el("li", { class: "aside" }, t("hint.none")));
     return;
   }
   const bars = judged.map((one) => {
     const parts = [el("span", {}, one.words), ...(forced ? [] : worth(one))];
     if (!make) return el("li", { class: "bar" }, ...parts);
-    const button = el("button", { type: "button", "aria-label": `${say("hint.play")}: ${one.words}` }, say("hint.play"));
+    const button = el("button", { type: "button", "aria-label": `${t("hint.play")}: ${one.words}` }, t("hint.play"));
     button.addEventListener("click", () => make(one.move));
     const item = el("li", { class: "bar" }, ...parts, button);
     for (const kind of ["pointerenter", "focusin"]) item.addEventListener(kind, () => look(one.move));
@@ -45,15 +45,15 @@ export function showBars(list, opinion, players, make, look = () => undefined, n
     };
   }
   const meaning = players === 1 ? "hint.alone" : players === 2 ? "hint.win" : "hint.place";
-  const basis = forced ? say("hint.only") : `${say(meaning)} ${say("hint.playouts", { n: opinion.playouts })}`;
-  const then = (judged[0].line ?? []).slice(1, 1 + AHEAD).map((step) => say("hint.step", { name: nameOf(step.seat), words: step.words }));
-  const follows = then.length ? [el("li", { class: "aside" }, say("hint.then", { line: then.join(" ") }))] : [];
+  const basis = forced ? t("hint.only") : `${t(meaning)} ${t("hint.playouts", { n: opinion.playouts })}`;
+  const then = (judged[0].line ?? []).slice(1, 1 + AHEAD).map((step) => t("hint.step", { name: nameOf(step.seat), words: step.words }));
+  const follows = then.length ? [el("li", { class: "aside" }, t("hint.then", { line: then.join(" ") }))] : [];
   list.replaceChildren(...bars, el("li", { class: "aside" }, basis), ...follows);
 }
 
 /** @param {Opinion["judged"][number]} one */
 function worth({ worth: share, error, playouts }) {
-  if (playouts < FEW) return [el("span", { class: "worth" }, say("hint.unsure"))];
+  if (playouts < FEW) return [el("span", { class: "worth" }, t("hint.unsure"))];
   const bar = svg(
     "svg",
     { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
@@ -71,5 +71,5 @@ function worth({ worth: share, error, playouts }) {
  */
 export function percentOf(share, error) {
   const off = Math.max(1, Math.ceil(error * 200));
-  return off > VAGUE ? say("hint.unsure") : `${Math.min(99, Math.max(1, Math.round(share * 100)))} % ± ${off}`;
+  return off > VAGUE ? t("hint.unsure") : `${Math.min(99, Math.max(1, Math.round(share * 100)))} % ± ${off}`;
 }

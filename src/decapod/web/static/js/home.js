@@ -1,16 +1,16 @@
 /** Home: five games, one click to play; what to resume, to join, to replay. */
 
 import "./page.js";
-import { el, the } from "./dom.js";
-import { facts } from "./facts.js";
+import { el, requireElement } from "./dom.js";
+import { facts } from "./page_data.js";
 import { get, post } from "./http.js";
 import { offerLevels } from "./levels.js";
-import { setCookie } from "./memory.js";
+import { setCookie } from "./storage.js";
 import { NewTable } from "./newtable.js";
 import { Sessions } from "./sessions.js";
 import { setUp } from "./setup.js";
 import { notice } from "./stage.js";
-import { personName, say } from "./words.js";
+import { personName, t } from "./words.js";
 
 /** @typedef {import("./lobby.js").TableInfo & {ply: number, awaiting: number[]}} ListedTable */
 /**
@@ -32,8 +32,8 @@ import { personName, say } from "./words.js";
  * @property {OptionInfo[]} options
  */
 
-const level = the("#level", HTMLSelectElement);
-offerLevels(level, the("#character", HTMLElement), { keep: true });
+const level = requireElement("#level", HTMLSelectElement);
+offerLevels(level, requireElement("#character", HTMLElement), { keep: true });
 
 for (const ways of document.querySelectorAll("details.ways")) {
   ways.addEventListener("toggle", () => {
@@ -55,7 +55,7 @@ function closeWays(used) {
   }
 }
 
-const dialog = new NewTable(the("#more", HTMLDialogElement), setUp);
+const dialog = new NewTable(requireElement("#more", HTMLDialogElement), setUp);
 
 for (const card of document.querySelectorAll(".game[data-game]")) {
   card.addEventListener("click", (event) => {
@@ -85,21 +85,21 @@ async function begin(game, what) {
   if (what === "same" || what === "invite") return dialog.open(info, what);
   if (!seats) return;
   const why = await setUp({ game, seats, players: seats.length, start: true }, what === "watch");
-  if (why) notice(the(".notices", HTMLElement), why);
+  if (why) notice(requireElement(".notices", HTMLElement), why);
 }
 
-const sessions = new Sessions(the("#sessions", HTMLElement), (words) => notice(the(".notices", HTMLElement), words));
+const sessions = new Sessions(requireElement("#sessions", HTMLElement), (words) => notice(requireElement(".notices", HTMLElement), words));
 
-the("#elsewhere", HTMLButtonElement).addEventListener("click", () => void showPersonalLink());
+requireElement("#elsewhere", HTMLButtonElement).addEventListener("click", () => void showPersonalLink());
 
 /** Show the personal link that makes another device this person. */
 async function showPersonalLink() {
   const link = await post("/api/me/link").catch(() => null);
   if (!link) return;
-  const box = the("#link", HTMLDialogElement);
-  the("input", HTMLInputElement, box).value = link.url;
+  const box = requireElement("#link", HTMLDialogElement);
+  requireElement("input", HTMLInputElement, box).value = link.url;
   const code = new DOMParser().parseFromString(link.qr, "text/html").querySelector("svg");
-  if (code) the(".qr", HTMLElement, box).replaceChildren(document.importNode(code, true));
+  if (code) requireElement(".qr", HTMLElement, box).replaceChildren(document.importNode(code, true));
   await sessions.show();
   box.showModal();
 }
@@ -109,7 +109,7 @@ async function showPersonalLink() {
  * @param {HTMLElement[]} lines
  */
 function fillList(selector, lines) {
-  if (lines.length) the(selector, HTMLElement).replaceChildren(...lines);
+  if (lines.length) requireElement(selector, HTMLElement).replaceChildren(...lines);
 }
 
 /**
@@ -129,11 +129,11 @@ function listItem(link, title, more, tag, turn = false) {
  * @param {{result: import("./wire.js").Result, you: number[], players: number}} match
  */
 function resultTag({ result, you, players }) {
-  if (you.length !== 1) return say("home.replay");
+  if (you.length !== 1) return t("home.replay");
   const [seat] = you;
   const own = result.player_results[seat];
-  if (own === "loss" && players > 2) return say("home.place", { n: result.places[seat] });
-  return say(`home.${own}`);
+  if (own === "loss" && players > 2) return t("home.place", { n: result.places[seat] });
+  return t(`home.${own}`);
 }
 
 async function showLists() {
@@ -142,28 +142,28 @@ async function showLists() {
     get("/api/tables?which=open").catch(() => []),
     get("/api/matches").catch(() => []),
   ]);
-  the(".resume", HTMLElement).hidden = !mine.length;
+  requireElement(".resume", HTMLElement).hidden = !mine.length;
   setCookie("tables", String(mine.length)); // so many lines are kept free for them next time
   fillList(
     "#mine",
     mine.map((/** @type {ListedTable} */ table) => {
       const turn = table.awaiting.some((seat) => table.you.includes(seat));
-      const names = table.seats.map((seat) => personName(seat.name) || say("seat.free")).join(", ");
-      return listItem(`/table/${table.id}`, table.title, names, say(turn ? "home.your_turn" : "home.resume"), turn);
+      const names = table.seats.map((seat) => personName(seat.name) || t("seat.free")).join(", ");
+      return listItem(`/table/${table.id}`, table.title, names, t(turn ? "home.your_turn" : "home.resume"), turn);
     }),
   );
   fillList(
     "#open",
     open.map((/** @type {ListedTable} */ table) => {
       const taken = table.seats.filter((seat) => seat.person || seat.bot).length;
-      const seats = say("home.seats", { taken, n: table.players });
-      return listItem(`/table/${table.id}`, table.title, seats, say("home.join"));
+      const seats = t("home.seats", { taken, n: table.players });
+      return listItem(`/table/${table.id}`, table.title, seats, t("home.join"));
     }),
   );
   fillList(
     "#finished",
     finished.map((/** @type {any} */ match) => {
-      const moves = `${match.names.map(personName).join(", ")} · ${say("home.moves", { n: match.plies })}`;
+      const moves = `${match.names.map(personName).join(", ")} · ${t("home.moves", { n: match.plies })}`;
       return listItem(`/replay/${match.id}`, match.title, moves, resultTag(match));
     }),
   );

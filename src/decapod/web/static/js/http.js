@@ -1,6 +1,6 @@
 /** Asking the server over HTTP: JSON both ways, the CSRF token from its cookie, one clear line when it says no. */
 
-import { facts } from "./facts.js";
+import { facts } from "./page_data.js";
 
 export class Declined extends Error {
   /**

@@ -3,7 +3,7 @@
  * tall for phones. A game without a hand is shown whole on a phone held sideways: it has nothing that must be large.
  */
 
-import { facts } from "./facts.js";
+import { facts } from "./page_data.js";
 
 const tall = matchMedia("(max-width: 600px)");
 const upright = matchMedia("(max-width: 900px), (max-width: 1080px) and (max-aspect-ratio: 9/10)");

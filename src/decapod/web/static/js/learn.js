@@ -1,17 +1,17 @@
 /** Learn: a lesson of real positions; every step is checked by the rules themselves, on the server. */
 
 import "./page.js";
-import { el, the } from "./dom.js";
-import { facts } from "./facts.js";
+import { el, requireElement } from "./dom.js";
+import { facts } from "./page_data.js";
 import { post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
-import { announce } from "./live.js";
+import { announce } from "./aria_live.js";
 import { usualLevel } from "./levels.js";
 import { setUp } from "./setup.js";
 import { play as sound } from "./sounds.js";
 import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /**
  * @typedef {{title: string, say: string, done: string, rule: string, show: string[], clicks: string[]}} Step
@@ -32,8 +32,8 @@ class Lesson {
     this.number = Math.min(Math.max(1, Number(location.hash.slice(1)) || 1), here.steps.length);
     /** @type {number[]} */
     this.moves = [];
-    this.lesson = the(".lesson", HTMLElement); // whose praise, and the button to go on, have their room from the start
-    this.stage = new Stage(the("#stage", HTMLElement), faces, {
+    this.lesson = requireElement(".lesson", HTMLElement); // whose praise, and the button to go on, have their room from the start
+    this.stage = new Stage(requireElement("#stage", HTMLElement), faces, {
       make: (choice) => void this.try([...this.moves, choice.move]),
       type: (text) => this.tryText(text),
       why: (clicks) => this.why(clicks),
@@ -41,7 +41,7 @@ class Lesson {
         here.rules[rule] ? { words: here.rules[rule], link: `/rules/${here.game}#${rule}` } : null,
     });
     const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
-      the(id, HTMLButtonElement).addEventListener("click", act);
+      requireElement(id, HTMLButtonElement).addEventListener("click", act);
     on("#step-back", () => void this.open(this.number - 1));
     on("#step-next", () => void (this.number < here.steps.length ? this.open(this.number + 1) : this.play()));
     on("#step-again", () => void this.open(this.number));
@@ -64,22 +64,22 @@ class Lesson {
     this.lesson.classList.remove("reached");
     this.stage.cancel(); // what was chosen in another step is no longer
     history.replaceState(null, "", `#${number}`);
-    the("#step-title", HTMLElement).textContent = step.title;
-    the("#step-say", HTMLElement).textContent = step.say;
-    the("#count", HTMLElement).textContent = say("learn.count", { n: number, all: this.here.steps.length });
-    the("#done", HTMLElement).textContent = `✓ ${step.done}${isLast ? ` ${say("learn.finished")}` : ""}`;
-    the("#step-back", HTMLButtonElement).disabled = number === 1;
-    the("#step-next", HTMLButtonElement).textContent = say(isLast ? "home.bot" : "learn.next");
-    const show = the("#step-show", HTMLButtonElement);
+    requireElement("#step-title", HTMLElement).textContent = step.title;
+    requireElement("#step-say", HTMLElement).textContent = step.say;
+    requireElement("#count", HTMLElement).textContent = t("learn.count", { n: number, all: this.here.steps.length });
+    requireElement("#done", HTMLElement).textContent = `✓ ${step.done}${isLast ? ` ${t("learn.finished")}` : ""}`;
+    requireElement("#step-back", HTMLButtonElement).disabled = number === 1;
+    requireElement("#step-next", HTMLButtonElement).textContent = t(isLast ? "home.bot" : "learn.next");
+    const show = requireElement("#step-show", HTMLButtonElement);
     show.hidden = step.show.length + step.clicks.length === 0;
     show.classList.remove("primary");
-    const rule = the("#step-rule", HTMLElement);
+    const rule = requireElement("#step-rule", HTMLElement);
     rule.replaceChildren();
     if (step.rule) {
       const link = { href: `/rules/${this.here.game}#${step.rule}`, target: "_blank", rel: "noopener" };
-      rule.append(el("a", link, say("learn.rule", { rule: step.rule })));
+      rule.append(el("a", link, t("learn.rule", { rule: step.rule })));
     }
-    the(".steps", HTMLElement).replaceChildren(
+    requireElement(".steps", HTMLElement).replaceChildren(
       ...this.here.steps.map((_, i) =>
         el("li", { class: i + 1 < number ? "done" : i + 1 === number ? "now" : "" }),
       ),
@@ -90,7 +90,7 @@ class Lesson {
 
   /** Where the board is longer than its window, bring what the step is about into view. */
   reveal() {
-    const canvas = the(".canvas", HTMLElement);
+    const canvas = requireElement(".canvas", HTMLElement);
     if (canvas.scrollHeight <= canvas.clientHeight) return;
     const find = (/** @type {string} */ mark) => canvas.querySelector(`.piece[data-mark="${mark}"]:not([data-region="hand"])`);
     const piece = (find("legal") ?? find("last"))?.getBoundingClientRect();
@@ -116,19 +116,19 @@ class Lesson {
     if (scene.rest && answer.moves.length) {
       this.stage.show({ ...scene, ...scene.rest, choices: [] }, { idle: true }); // one sees whom a wave takes
       this.stage.prompt.textContent = scene.events.join(" ");
-      the(".prompt .whose", HTMLElement).textContent = say("turn.rest");
+      requireElement(".prompt .whose", HTMLElement).textContent = t("turn.rest");
       await new Promise((done) => setTimeout(done, REST));
       if (number !== this.requestNumber) return null;
     }
     this.stage.show(answer.scene, { idle: answer.done || answer.missed });
-    the(".prompt .whose", HTMLElement).textContent = say("turn.title");
+    requireElement(".prompt .whose", HTMLElement).textContent = t("turn.title");
     if (this.stage.idle) this.stage.prompt.textContent = answer.scene.events.join(" "); // nobody is waited for
     if (answer.done) this.finishStep();
     else if (moves.length && !answer.missed) this.stage.scrollToAwaited(answer.scene.viewer); // the step was read
     else if (answer.missed) {
-      notice(the(".notices", HTMLElement), say("learn.other"));
+      notice(requireElement(".notices", HTMLElement), t("learn.other"));
       sound("refused");
-      the("#step-show", HTMLButtonElement).classList.add("primary"); // they may be stuck
+      requireElement("#step-show", HTMLButtonElement).classList.add("primary"); // they may be stuck
       setTimeout(() => void this.try([]), 1400);
     }
     return null;
@@ -138,9 +138,9 @@ class Lesson {
     this.lesson.classList.add("reached");
     announce(this.here.steps[this.number - 1].done);
     sound("end");
-    the(".prompt .whose", HTMLElement).textContent = say("learn.done");
-    the("#step-show", HTMLButtonElement).classList.remove("primary");
-    the("#step-next", HTMLButtonElement).focus({ preventScroll: true });
+    requireElement(".prompt .whose", HTMLElement).textContent = t("learn.done");
+    requireElement("#step-show", HTMLButtonElement).classList.remove("primary");
+    requireElement("#step-next", HTMLButtonElement).focus({ preventScroll: true });
   }
 
   /** @param {string} text */
@@ -156,7 +156,7 @@ class Lesson {
       this.stage.prompt.textContent = this.here.steps[this.number - 1].done;
       this.finishStep();
     }
-    return answer?.words ? answer : { words: say("why.unknown"), rule: "" };
+    return answer?.words ? answer : { words: t("why.unknown"), rule: "" };
   }
 
   /** Make the moves of the step, one after the other; or the clicks that are answered by why not. */
@@ -175,7 +175,7 @@ class Lesson {
   /** @param {any} attempt */
   ask(attempt) {
     return post(`/learn/${this.here.game}/${this.number}`, { layout: currentLayout(), ...attempt }).catch((error) => {
-      notice(the(".notices", HTMLElement), error.message);
+      notice(requireElement(".notices", HTMLElement), error.message);
       return null;
     });
   }
@@ -185,15 +185,15 @@ class Lesson {
     const bot = { who: "bot", bot: usualLevel() };
     const seats = [{ who: "me" }, ...Array(this.here.rivals).fill(bot)];
     const refusal = await setUp({ game: this.here.game, seats, start: true });
-    if (refusal) notice(the(".notices", HTMLElement), refusal);
+    if (refusal) notice(requireElement(".notices", HTMLElement), refusal);
   }
 }
 
 async function begin() {
   const here = /** @type {Here} */ (facts().here);
   if (!here.steps.length) {
-    the("#step-say", HTMLElement).textContent = say("learn.none");
-    the(".prompt .words", HTMLElement).textContent = say("learn.none");
+    requireElement("#step-say", HTMLElement).textContent = t("learn.none");
+    requireElement(".prompt .words", HTMLElement).textContent = t("learn.none");
     return;
   }
   new Lesson(here, await loadSprites(here.sprites));

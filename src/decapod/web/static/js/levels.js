@@ -1,9 +1,9 @@
 /** The bots that may sit at a table: what people call each, how it plays in a line, and a field to choose one. */
 
 import { el } from "./dom.js";
-import { facts } from "./facts.js";
-import { recall, remember } from "./memory.js";
-import { say } from "./words.js";
+import { facts } from "./page_data.js";
+import { recall, remember } from "./storage.js";
+import { t } from "./words.js";
 
 /** @typedef {{title: string, words: string, ours: boolean}} Level */
 
@@ -46,11 +46,11 @@ export function offerLevels(select, line, { keep = false } = {}) {
   const group = (/** @type {boolean} */ ours) => {
     const all = Object.entries(levels()).filter(([, level]) => level.ours === ours);
     const key = (/** @type {number} */ i) => (i === 0 ? "level.easiest" : i === all.length - 1 ? "level.hardest" : "");
-    return all.map(([name, { title }], i) => el("option", { value: name }, ours && key(i) ? say(key(i), { level: title }) : title));
+    return all.map(([name, { title }], i) => el("option", { value: name }, ours && key(i) ? t(key(i), { level: title }) : title));
   };
   const others = group(false);
-  select.replaceChildren(el("optgroup", { label: say("level.ours") }, ...group(true)));
-  if (others.length) select.append(el("optgroup", { label: say("level.others") }, ...others));
+  select.replaceChildren(el("optgroup", { label: t("level.ours") }, ...group(true)));
+  if (others.length) select.append(el("optgroup", { label: t("level.others") }, ...others));
   select.value = usualLevel();
   const describe = () => {
     line.textContent = levelWords(select.value);

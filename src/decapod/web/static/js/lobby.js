@@ -1,12 +1,12 @@
 /** Before the start: who sits where, the link that invites friends, and the button that begins. */
 
 import { sealSalt } from "./deal.js";
-import { el, the } from "./dom.js";
-import { publicAddress } from "./facts.js";
+import { el, requireElement } from "./dom.js";
+import { publicAddress } from "./page_data.js";
 import { post, put } from "./http.js";
 import { levelTitle, levelWords, offerLevels } from "./levels.js";
 import { chip } from "./panels.js";
-import { personName, say } from "./words.js";
+import { personName, t } from "./words.js";
 
 /** @typedef {import("./wire.js").SeatInfo} SeatInfo */
 
@@ -42,8 +42,8 @@ export class Lobby {
     this.tell = tell;
     this.invite = invite;
     this.onSeat = onSeat;
-    this.level = the(".level select", HTMLSelectElement, box);
-    offerLevels(this.level, the(".character", HTMLElement, box));
+    this.level = requireElement(".level select", HTMLSelectElement, box);
+    offerLevels(this.level, requireElement(".character", HTMLElement, box));
   }
 
   hide() {
@@ -56,37 +56,37 @@ export class Lobby {
     if (!table || table.state !== "open") return this.hide();
     this.box.hidden = false;
     const seats = table.seats.map((seat) => this.#seat(seat, table));
-    the("ul", HTMLElement, this.box).replaceChildren(...seats);
-    const invite = the(".invite", HTMLElement, this.box);
+    requireElement("ul", HTMLElement, this.box).replaceChildren(...seats);
+    const invite = requireElement(".invite", HTMLElement, this.box);
     invite.hidden = !table.invite;
     if (table.invite) {
       const link = `${publicAddress()}/table/${table.id}?invite=${table.invite}`;
-      const field = the("input", HTMLInputElement, invite);
+      const field = requireElement("input", HTMLInputElement, invite);
       field.value = link;
-      the("button", HTMLButtonElement, invite).onclick = () => void this.#share(field, link, table);
-      const picture = the("img", HTMLImageElement, invite);
+      requireElement("button", HTMLButtonElement, invite).onclick = () => void this.#share(field, link, table);
+      const picture = requireElement("img", HTMLImageElement, invite);
       const source = `/table/${table.id}/invitation.svg?invite=${table.invite}`;
       if (picture.getAttribute("src") !== source) picture.src = source;
     }
     const free = table.seats.filter((seat) => !seat.person && !seat.bot).length;
     const welcome = table.you.length > 0 || (free > 0 && this.#maySit(table));
-    const invited = the(".invited", HTMLElement, this.box);
+    const invited = requireElement(".invited", HTMLElement, this.box);
     invited.hidden = table.you.length > 0;
-    the("h2", HTMLElement, invited).hidden = the("label", HTMLElement, invited).hidden = !welcome;
-    if (!welcome) the(".prompt .words", HTMLElement).textContent = say(free ? "lobby.ask" : "lobby.taken");
-    the(".clock-words", HTMLElement, this.box).textContent = table.clock
-      ? say("lobby.clock", { n: table.clock.bank / 60, i: table.clock.increment })
-      : say("lobby.no_clock");
-    const start = the(".start", HTMLButtonElement, this.box);
+    requireElement("h2", HTMLElement, invited).hidden = requireElement("label", HTMLElement, invited).hidden = !welcome;
+    if (!welcome) requireElement(".prompt .words", HTMLElement).textContent = t(free ? "lobby.ask" : "lobby.taken");
+    requireElement(".clock-words", HTMLElement, this.box).textContent = table.clock
+      ? t("lobby.clock", { n: table.clock.bank / 60, i: table.clock.increment })
+      : t("lobby.no_clock");
+    const start = requireElement(".start", HTMLButtonElement, this.box);
     start.hidden = table.you.length === 0;
-    start.textContent = free ? say("lobby.fill", { n: free }) : say("lobby.start");
+    start.textContent = free ? t("lobby.fill", { n: free }) : t("lobby.start");
     start.onclick = () =>
       void this.#submit(post(`/api/tables/${table.id}/start`, free ? { fill: this.level.value } : {}));
-    the(".level", HTMLElement, this.box).hidden = start.hidden || !free;
-    the(".deal code", HTMLElement, this.box).textContent = table.next_seal;
-    the(".wait", HTMLElement, this.box).textContent = free
-      ? say(table.you.length ? "lobby.wait" : welcome ? "lobby.free" : "lobby.closed", { n: free })
-      : say("lobby.full");
+    requireElement(".level", HTMLElement, this.box).hidden = start.hidden || !free;
+    requireElement(".deal code", HTMLElement, this.box).textContent = table.next_seal;
+    requireElement(".wait", HTMLElement, this.box).textContent = free
+      ? t(table.you.length ? "lobby.wait" : welcome ? "lobby.free" : "lobby.closed", { n: free })
+      : t("lobby.full");
   }
 
   /**
@@ -104,14 +104,14 @@ export class Lobby {
   #seat(seat, table) {
     const line = el("li", { class: `seat-${seat.seat}` }, chip(seat.seat));
     const free = !seat.person && !seat.bot;
-    line.append(el("b", {}, free ? say("seat.free") : personName(seat.name)));
+    line.append(el("b", {}, free ? t("seat.free") : personName(seat.name)));
     if (seat.bot) {
-      line.append(el("span", { class: "tag" }, say("seat.bot", { level: levelTitle(seat.bot) })));
+      line.append(el("span", { class: "tag" }, t("seat.bot", { level: levelTitle(seat.bot) })));
       line.append(el("span", { class: "character" }, levelWords(seat.bot)));
     }
-    if (seat.you) line.append(el("span", { class: "tag" }, say("seat.you")));
+    if (seat.you) line.append(el("span", { class: "tag" }, t("seat.you")));
     if (free && this.#maySit(table)) {
-      const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, say("lobby.sit"));
+      const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, t("lobby.sit"));
       const code = this.invite || table.invite;
       sit.addEventListener("click", () => {
         const seal = sealSalt(table.id, table.number + 1, table.next_seal);
@@ -125,7 +125,7 @@ export class Lobby {
 
   /** Tell the server the name that whoever is invited has given. */
   async #tellName() {
-    const name = the(".invited input", HTMLInputElement, this.box).value.trim();
+    const name = requireElement(".invited input", HTMLInputElement, this.box).value.trim();
     if (name) await put("/api/me", { name });
   }
 
@@ -151,7 +151,7 @@ export class Lobby {
         return;
       }
       await navigator.clipboard.writeText(link);
-      this.tell(say("lobby.copied"));
+      this.tell(t("lobby.copied"));
     } catch {
       field.select();
     }

@@ -1,11 +1,11 @@
 /** Every choice as a real button: those made by no piece beside the prompt, all of them in a list. */
 
 import { el } from "./dom.js";
-import { distinct } from "./choosing.js";
-import { say } from "./words.js";
+import { distinct } from "./selection.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
-/** @typedef {import("./choosing.js").Choosing} Choosing */
+/** @typedef {import("./selection.js").Choosing} Choosing */
 
 export class Moves {
   /**
@@ -45,7 +45,7 @@ export class Moves {
     const acts = choosing.buttonChoices().map((choice) => ({ choice, kind }));
     replaceChanged(this.acts, choosing.path.length ? [...acts, CANCEL] : acts, button);
     replaceChanged(this.list, open.map((choice) => ({ choice, kind: "move" })), (one) => el("li", {}, button(one)));
-    this.count.textContent = open.length ? say("moves.count", { n: open.length }) : say("moves.none");
+    this.count.textContent = open.length ? t("moves.count", { n: open.length }) : t("moves.none");
   }
 }
 
@@ -78,7 +78,7 @@ function replaceChanged(place, wanted, make) {
 
 /** @param {Offer} offer */
 function button({ choice, kind }) {
-  if (!choice) return el("button", { type: "button", class: kind, "data-cancel": true }, say("moves.cancel"));
+  if (!choice) return el("button", { type: "button", class: kind, "data-cancel": true }, t("moves.cancel"));
   const node = el("button", { type: "button", class: kind, "data-move": choice.move });
   node.append(el("span", { class: "words" }, choice.words));
   if (kind === "move" && choice.text && choice.text !== choice.words) node.append(" ", el("kbd", {}, choice.text));

@@ -1,8 +1,8 @@
 /** The form for a new table: players, variant, who sits where, options, clock. */
 
-import { el, the } from "./dom.js";
+import { el, requireElement } from "./dom.js";
 import { offerLevels } from "./levels.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./home.js").GameInfo} GameInfo */
 /** @typedef {import("./home.js").OptionInfo} OptionInfo */
@@ -20,7 +20,7 @@ export class NewTable {
    */
   constructor(dialog, setUp) {
     this.dialog = dialog;
-    this.form = the("form.new", HTMLFormElement, dialog);
+    this.form = requireElement("form.new", HTMLFormElement, dialog);
     this.seats = el("div", { class: "seats" });
     this.way = "";
     /** @type {GameInfo | null} */
@@ -54,30 +54,30 @@ export class NewTable {
   open(game, way = "more") {
     this.game = game;
     this.way = way;
-    the("h2", HTMLElement, this.dialog).textContent = say("new.title", { game: game.title });
+    requireElement("h2", HTMLElement, this.dialog).textContent = t("new.title", { game: game.title });
     const variants = Object.keys(game.variants);
     const fields = [
-      field(say("new.players"), select("players", [])),
-      field(say("new.variant"), select("variant", variants.map((name) => [name, game.variant_words[name] ?? name]))),
+      field(t("new.players"), select("players", [])),
+      field(t("new.variant"), select("variant", variants.map((name) => [name, game.variant_words[name] ?? name]))),
     ];
     fields[1].hidden = variants.length < 2;
     this.options = game.options.map((option) => ({ option, node: field(option.words, chooser(option)) }));
     fields.push(...this.options.map(({ node }) => node));
     /** @type {[string, string][]} */
-    const clocks = CLOCKS.map(([n, i]) => [`${n * 60},${i}`, say("new.clock_minutes", { n, i })]);
-    fields.push(field(say("new.clock"), select("clock", [["", say("new.clock_none")], ...clocks])));
+    const clocks = CLOCKS.map(([n, i]) => [`${n * 60},${i}`, t("new.clock_minutes", { n, i })]);
+    fields.push(field(t("new.clock"), select("clock", [["", t("new.clock_none")], ...clocks])));
     /** @type {[string, string][]} */
-    const outs = [["bot", say("new.out_bot")], ["forfeit", say("new.out_forfeit")]];
-    this.out = field(say("new.out"), select("out", outs));
+    const outs = [["bot", t("new.out_bot")], ["forfeit", t("new.out_forfeit")]];
+    this.out = field(t("new.out"), select("out", outs));
     fields.push(this.out);
-    const checks = [check("hints", say("new.hints"), way !== "invite")];
-    if (way !== "same") checks.unshift(check("public", say("new.public"), false));
+    const checks = [check("hints", t("new.hints"), way !== "invite")];
+    if (way !== "same") checks.unshift(check("public", t("new.public"), false));
     const [players, variant, ...others] = fields;
     const first = modesDiffer(game) ? [variant, players] : [players];
     if (!modesDiffer(game)) others.unshift(variant);
-    const more = el("details", {}, el("summary", {}, say("new.more")), ...others, ...checks);
+    const more = el("details", {}, el("summary", {}, t("new.more")), ...others, ...checks);
     more.open = way === "more";
-    const start = el("button", { class: "primary" }, say("new.start"));
+    const start = el("button", { class: "primary" }, t("new.start"));
     this.refusal.textContent = "";
     this.seats.replaceChildren();
     this.form.replaceChildren(...first, this.seats, more, this.refusal, start);
@@ -106,18 +106,18 @@ export class NewTable {
       ...Array.from({ length: n - there.length }, (_, i) => {
         const seat = there.length + i;
         const who = select(`seat-${seat}`, [
-          ["me", say("new.me")],
-          ["bot", say("new.bot")],
-          ["open", say("new.open")],
+          ["me", t("new.me")],
+          ["bot", t("new.bot")],
+          ["open", t("new.open")],
         ]);
         who.value = seat === 0 ? "me" : defaultWho;
-        const name = el("input", { name: `name-${seat}`, maxlength: 32, "aria-label": say("new.names") });
-        name.placeholder = say("new.names");
-        const level = el("select", { name: `level-${seat}`, "aria-label": say("level.label") });
+        const name = el("input", { name: `name-${seat}`, maxlength: 32, "aria-label": t("new.names") });
+        name.placeholder = t("new.names");
+        const level = el("select", { name: `level-${seat}`, "aria-label": t("level.label") });
         const line = el("p", { class: "character", id: `character-${seat}` });
         level.setAttribute("aria-describedby", line.id);
         offerLevels(level, line);
-        return el("div", {}, field(say("new.seat", { n: seat + 1 }), who), name, level, line);
+        return el("div", {}, field(t("new.seat", { n: seat + 1 }), who), name, level, line);
       }),
     );
     this.#showWhoSits();
@@ -129,7 +129,7 @@ export class NewTable {
     for (const { option, node } of this.options) {
       node.hidden = !appliesTo(option, this.#value("variant"), n);
       if (!option.seat) continue;
-      const choices = the("select", HTMLSelectElement, node);
+      const choices = requireElement("select", HTMLSelectElement, node);
       if (choices.selectedIndex > n) choices.value = option.default;
       [...choices.options].forEach((choice, i) => (choice.hidden = choice.disabled = i > n));
     }
@@ -139,8 +139,8 @@ export class NewTable {
   #showWhoSits() {
     for (const seat of this.seats.children) {
       const [who, level] = seat.querySelectorAll("select");
-      the("input", HTMLInputElement, seat).hidden = this.way !== "same" || who.value !== "me";
-      level.hidden = the(".character", HTMLElement, seat).hidden = who.value !== "bot";
+      requireElement("input", HTMLInputElement, seat).hidden = this.way !== "same" || who.value !== "me";
+      level.hidden = requireElement(".character", HTMLElement, seat).hidden = who.value !== "bot";
     }
   }
 
@@ -226,7 +226,7 @@ function chooser(option) {
   const choices = option.choices
     .map((choice, i) => /** @type {[string, string]} */ ([choice, option.choice_words[i] ?? choice]))
     .filter(([choice]) => !long || choice === "random" || choice === option.default)
-    .map(([choice, words]) => [choice, long && choice === option.default ? say("new.usual") : words]);
+    .map(([choice, words]) => [choice, long && choice === option.default ? t("new.usual") : words]);
   const node = select(name, choices);
   node.value = option.default;
   return node;

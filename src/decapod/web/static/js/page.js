@@ -1,16 +1,16 @@
 /** What every page has: theme, sound, language, name, help. */
 
-import { maybe } from "./dom.js";
-import { facts } from "./facts.js";
+import { findElement } from "./dom.js";
+import { facts } from "./page_data.js";
 import { get, put } from "./http.js";
-import { setCookie } from "./memory.js";
+import { setCookie } from "./storage.js";
 import { play, setSound, soundIsOn } from "./sounds.js";
-import { personName, say } from "./words.js";
+import { personName, t } from "./words.js";
 
 const THEMES = ["auto", "light", "dark"];
 
 showTheme(document.documentElement.dataset.theme ?? "auto");
-maybe("#theme", HTMLButtonElement)?.addEventListener("click", () => {
+findElement("#theme", HTMLButtonElement)?.addEventListener("click", () => {
   const now = document.documentElement.dataset.theme ?? "auto";
   const next = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
   setCookie("theme", next);
@@ -21,38 +21,38 @@ maybe("#theme", HTMLButtonElement)?.addEventListener("click", () => {
 function showTheme(name) {
   if (name === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = name;
-  const button = maybe("#theme", HTMLButtonElement);
+  const button = findElement("#theme", HTMLButtonElement);
   if (!button) return;
-  const words = say(`theme.${name}`);
+  const words = t(`theme.${name}`);
   button.title = words;
   button.setAttribute("aria-label", words);
   button.querySelector("use")?.setAttribute("href", `#icon-${name}`);
 }
 
 showSound();
-maybe("#sound", HTMLButtonElement)?.addEventListener("click", () => {
+findElement("#sound", HTMLButtonElement)?.addEventListener("click", () => {
   setSound(!soundIsOn());
   showSound();
   play("place");
 });
 
 function showSound() {
-  const button = maybe("#sound", HTMLButtonElement);
+  const button = findElement("#sound", HTMLButtonElement);
   if (!button) return;
-  const words = say(soundIsOn() ? "sound.on" : "sound.off");
+  const words = t(soundIsOn() ? "sound.on" : "sound.off");
   button.title = words;
   button.setAttribute("aria-label", words);
   button.setAttribute("aria-pressed", String(soundIsOn()));
   button.querySelector("use")?.setAttribute("href", soundIsOn() ? "#icon-sound" : "#icon-mute");
 }
 
-const language = maybe("#language", HTMLSelectElement);
+const language = findElement("#language", HTMLSelectElement);
 language?.addEventListener("change", () => {
   setCookie("language", language.value);
   location.reload();
 });
 
-const help = maybe("#help", HTMLDialogElement);
+const help = findElement("#help", HTMLDialogElement);
 addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
   if (event.key === "?" && !typing && help) {
@@ -61,12 +61,12 @@ addEventListener("keydown", (event) => {
     else help.showModal();
   }
 });
-maybe("#open-help", HTMLButtonElement)?.addEventListener("click", () => help?.showModal());
+findElement("#open-help", HTMLButtonElement)?.addEventListener("click", () => help?.showModal());
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
 }
 
-const name = maybe("#name", HTMLFormElement);
+const name = findElement("#name", HTMLFormElement);
 if (name) {
   const field = /** @type {HTMLInputElement} */ (name.elements.namedItem("name"));
   void get("/api/me")
@@ -79,7 +79,7 @@ if (name) {
     if (!field.value.trim()) return;
     void put("/api/me", { name: field.value.trim() }).then(() => {
       const answer = name.querySelector("output");
-      if (answer) answer.textContent = say("name.saved");
+      if (answer) answer.textContent = t("name.saved");
     });
   });
 }

@@ -1,7 +1,7 @@
 /** The players: who they are, whose turn it is, what is public of them; at their place on the board. */
 
 import { el, set } from "./dom.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 
@@ -49,8 +49,8 @@ export class Panels {
       set(node, { "aria-current": panel.awaiting ? "true" : null });
       const head = el("h3", {}, chip(panel.player), el("span", { class: "name" }, panel.name));
       if (status.kind) head.append(el("span", { class: "tag kind" }, status.kind));
-      if (status.here === false) head.append(el("span", { class: "tag away" }, say("seat.away")));
-      if (panel.awaiting) head.append(el("span", { class: "tag turn" }, say(panel.you ? "turn.you" : "turn.other")));
+      if (status.here === false) head.append(el("span", { class: "tag away" }, t("seat.away")));
+      if (panel.awaiting) head.append(el("span", { class: "tag turn" }, t(panel.you ? "turn.you" : "turn.other")));
       if (status.clock) head.append(el("time", { class: status.low ? "clock low" : "clock" }, status.clock));
       const lines = panel.lines.map((line) => el("li", {}, ...parts(line)));
       node.replaceChildren(head, el("ul", { class: "lines" }, ...lines));

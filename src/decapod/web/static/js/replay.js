@@ -3,8 +3,8 @@
 import "./page.js";
 import { AnalysisView } from "./analysis.js";
 import { checkDeal, keptDeal, verdict } from "./deal.js";
-import { el, the } from "./dom.js";
-import { facts, publicAddress } from "./facts.js";
+import { el, requireElement } from "./dom.js";
+import { facts, publicAddress } from "./page_data.js";
 import { makeFilm } from "./film.js";
 import { Declined, get, post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
@@ -13,7 +13,7 @@ import { Log } from "./log.js";
 import { headingOf } from "./result.js";
 import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
-import { personName, say } from "./words.js";
+import { personName, t } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./wire.js").LogEntry} LogEntry */
@@ -52,17 +52,17 @@ class Replay {
     this.scenes = new Map();
     /** @type {AnalysisView | null} */
     this.analysis = null;
-    this.stage = new Stage(the("#stage", HTMLElement), faces, {});
+    this.stage = new Stage(requireElement("#stage", HTMLElement), faces, {});
     this.log = new Log(
-      the(".log ol", HTMLElement),
+      requireElement(".log ol", HTMLElement),
       (ply) => `#${ply}`,
       () => undefined,
     );
     this.log.follows = false;
     this.log.show(entries, this.last);
     if (info) this.log.showEnding([info.result.words]);
-    the(".log", HTMLElement).addEventListener("toggle", () => this.scrollToLine());
-    this.slider = the("#slider", HTMLInputElement);
+    requireElement(".log", HTMLElement).addEventListener("toggle", () => this.scrollToLine());
+    this.slider = requireElement("#slider", HTMLInputElement);
     this.slider.max = String(this.last);
     this.viewers(first);
     this.controls();
@@ -74,16 +74,16 @@ class Replay {
 
   /** @param {Scene} first */
   describe(first) {
-    the("#what", HTMLElement).textContent = first.title;
-    the("#how", HTMLElement).textContent = this.info ? this.howItEnded(this.info) : say("replay.live");
+    requireElement("#what", HTMLElement).textContent = first.title;
+    requireElement("#how", HTMLElement).textContent = this.info ? this.howItEnded(this.info) : t("replay.live");
     const table = this.info?.table ?? new URLSearchParams(location.search).get("table");
-    const back = the("#back-to-table", HTMLAnchorElement);
+    const back = requireElement("#back-to-table", HTMLAnchorElement);
     back.hidden = !table;
     back.href = `/table/${table}`;
-    the("#exports", HTMLElement).hidden = !this.info;
-    the("#as-text", HTMLAnchorElement).href = `/api/matches/${this.match}/record`;
-    the("details.moves", HTMLElement).hidden = true;
-    const proof = the("#proof", HTMLDetailsElement);
+    requireElement("#exports", HTMLElement).hidden = !this.info;
+    requireElement("#as-text", HTMLAnchorElement).href = `/api/matches/${this.match}/record`;
+    requireElement("details.moves", HTMLElement).hidden = true;
+    const proof = requireElement("#proof", HTMLDetailsElement);
     proof.hidden = !this.info;
     proof.addEventListener("toggle", () => void this.prove(first), { once: true });
   }
@@ -95,7 +95,7 @@ class Replay {
   howItEnded({ you, result }) {
     const heading = headingOf(result, you);
     const isSaid = heading === "result.over" || heading === "result.draw"; // by the words
-    return isSaid ? result.words : say("replay.result", { result: say(heading), words: result.words });
+    return isSaid ? result.words : t("replay.result", { result: t(heading), words: result.words });
   }
 
   /**
@@ -104,9 +104,9 @@ class Replay {
    */
   study(first) {
     const nameOf = (/** @type {number} */ seat) => this.nameOf(first, seat);
-    const root = the("#analysis", HTMLElement);
+    const root = requireElement("#analysis", HTMLElement);
     root.hidden = false;
-    the(".basis", HTMLElement, root).textContent = say(`analysis.of.${["", "points", "win"][first.panels.length] ?? "place"}`);
+    requireElement(".basis", HTMLElement, root).textContent = t(`analysis.of.${["", "points", "win"][first.panels.length] ?? "place"}`);
     this.analysis = new AnalysisView(root, this.match, {
       last: this.last,
       own: this.info?.you ?? [],
@@ -119,18 +119,18 @@ class Replay {
       },
       draw: (best, made) => {
         this.stage.board.advise(best, made);
-        this.stage.scrollToPieces([...best, ...made], the(".player", HTMLElement));
+        this.stage.scrollToPieces([...best, ...made], requireElement(".player", HTMLElement));
       },
       tell: (words) => this.tell(words),
     });
-    const box = the("#play-on", HTMLDetailsElement);
+    const box = requireElement("#play-on", HTMLDetailsElement);
     box.hidden = false;
-    const seat = the("select[name=seat]", HTMLSelectElement, box);
+    const seat = requireElement("select[name=seat]", HTMLSelectElement, box);
     seat.append(...first.panels.map(({ player }) => el("option", { value: player }, nameOf(player))));
     seat.value = String(this.seat ?? first.panels[0]?.player ?? 0);
-    const level = the("select[name=level]", HTMLSelectElement, box);
-    offerLevels(level, the(".character", HTMLElement, box));
-    the("button", HTMLButtonElement, box).addEventListener("click", () => void this.playOn(Number(seat.value), level.value));
+    const level = requireElement("select[name=level]", HTMLSelectElement, box);
+    offerLevels(level, requireElement(".character", HTMLElement, box));
+    requireElement("button", HTMLButtonElement, box).addEventListener("click", () => void this.playOn(Number(seat.value), level.value));
   }
 
   /**
@@ -166,26 +166,26 @@ class Replay {
     const { deal } = proof;
     const findings = deal ? checkDeal(deal, proof.secret, keptDeal(deal.table, deal.number)) : [];
     const found = proof.ok ? (deal ? verdict(findings) : null) : false;
-    const summary = the("#proof .verdict", HTMLElement);
-    summary.textContent = say(found === null ? "deal.unsure" : found ? "deal.whole" : "deal.bad");
+    const summary = requireElement("#proof .verdict", HTMLElement);
+    summary.textContent = t(found === null ? "deal.unsure" : found ? "deal.whole" : "deal.bad");
     summary.classList.toggle("warning", found === false);
-    the("#proof .here", HTMLElement).replaceChildren(
+    requireElement("#proof .here", HTMLElement).replaceChildren(
       ...findings.map(({ good, key, seats }) => {
         const mark = good === null ? "–" : good ? "✓" : "✗";
-        return el("li", { class: good === false ? "warning" : "" }, `${mark} ${say(key, { names: seats.map(nameOf).join(", ") })}`);
+        return el("li", { class: good === false ? "warning" : "" }, `${mark} ${t(key, { names: seats.map(nameOf).join(", ") })}`);
       }),
     );
-    the("#proof .there", HTMLElement).replaceChildren(
+    requireElement("#proof .there", HTMLElement).replaceChildren(
       ...proof.words.map((/** @type {string} */ words) => el("li", {}, words)),
     );
-    the("#proof h3.browser", HTMLElement).hidden = !findings.length;
+    requireElement("#proof h3.browser", HTMLElement).hidden = !findings.length;
   }
 
   /** @param {Scene} first */
   viewers(first) {
-    const select = the("#viewer", HTMLSelectElement);
+    const select = requireElement("#viewer", HTMLSelectElement);
     const seats = this.info ? first.panels.map((panel) => panel.player) : this.seat === null ? [] : [this.seat];
-    select.append(el("option", { value: "" }, say("replay.spectator")));
+    select.append(el("option", { value: "" }, t("replay.spectator")));
     for (const seat of seats) {
       select.append(el("option", { value: seat }, this.nameOf(first, seat)));
     }
@@ -203,7 +203,7 @@ class Replay {
   lookFrom(seat) {
     if (seat === this.seat) return;
     this.seat = seat;
-    the("#viewer", HTMLSelectElement).value = seat === null ? "" : String(seat);
+    requireElement("#viewer", HTMLSelectElement).value = seat === null ? "" : String(seat);
     void this.reloadLog();
   }
 
@@ -216,7 +216,7 @@ class Replay {
 
   controls() {
     const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
-      the(id, HTMLButtonElement).addEventListener("click", act);
+      requireElement(id, HTMLButtonElement).addEventListener("click", act);
     const step = (/** @type {number} */ n) => {
       this.pause();
       void this.go(this.ply + n);
@@ -249,7 +249,7 @@ class Replay {
       event.preventDefault();
       act();
     });
-    the("#as-gif", HTMLButtonElement).addEventListener("click", () => void this.film());
+    requireElement("#as-gif", HTMLButtonElement).addEventListener("click", () => void this.film());
   }
 
   run() {
@@ -257,21 +257,21 @@ class Replay {
     const tick = () => {
       if (this.ply >= this.last) return this.pause();
       void this.go(this.ply + 1);
-      this.timer = window.setTimeout(tick, PACE / Number(the("#speed", HTMLSelectElement).value));
+      this.timer = window.setTimeout(tick, PACE / Number(requireElement("#speed", HTMLSelectElement).value));
     };
     this.timer = window.setTimeout(tick, 300);
-    the("#play", HTMLButtonElement).textContent = say("replay.pause");
+    requireElement("#play", HTMLButtonElement).textContent = t("replay.pause");
   }
 
   pause() {
     clearTimeout(this.timer);
     this.timer = 0;
-    the("#play", HTMLButtonElement).textContent = say("replay.play");
+    requireElement("#play", HTMLButtonElement).textContent = t("replay.play");
   }
 
   /** Bring the line that tells of the position into view in the story. */
   scrollToLine() {
-    const list = the(".log ol", HTMLElement);
+    const list = requireElement(".log ol", HTMLElement);
     const line = list.querySelector("a[aria-current]");
     if (line instanceof HTMLElement) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
@@ -286,7 +286,7 @@ class Replay {
     if (ply === this.ply && !again) return;
     this.ply = ply;
     this.slider.value = String(ply);
-    the("#where", HTMLElement).textContent = say("replay.where", { n: ply, all: this.last });
+    requireElement("#where", HTMLElement).textContent = t("replay.where", { n: ply, all: this.last });
     history.replaceState(null, "", `${location.search}#${ply}`);
     for (const link of document.querySelectorAll(".log a")) {
       const here = link instanceof HTMLElement && Number(link.dataset.ply) === ply;
@@ -300,9 +300,9 @@ class Replay {
     if (this.ply !== ply || layout !== currentLayout() || !answer) return;
     this.stage.show(answer.scene, { idle: true });
     this.stage.root.dataset.ply = String(ply);
-    const words = this.entries.find((one) => one.ply === ply)?.lines.join(" ") ?? say("replay.start");
-    the(".prompt .words", HTMLElement).textContent = ply === this.last && this.info ? this.info.result.words : words;
-    the(".prompt .whose", HTMLElement).textContent = say("replay.where", { n: ply, all: this.last });
+    const words = this.entries.find((one) => one.ply === ply)?.lines.join(" ") ?? t("replay.start");
+    requireElement(".prompt .words", HTMLElement).textContent = ply === this.last && this.info ? this.info.result.words : words;
+    requireElement(".prompt .whose", HTMLElement).textContent = t("replay.where", { n: ply, all: this.last });
     void this.analysis?.at(ply);
     if (ply < this.last) void this.scene(ply + 1);
   }
@@ -326,13 +326,13 @@ class Replay {
 
   /** @param {string} words */
   tell(words) {
-    notice(the(".notices", HTMLElement), words);
+    notice(requireElement(".notices", HTMLElement), words);
   }
 
   async share() {
     const link = `${publicAddress()}/replay/${this.match}#${this.ply}`;
     await navigator.clipboard.writeText(link).catch(() => undefined);
-    this.tell(say("replay.copied", { n: this.ply }));
+    this.tell(t("replay.copied", { n: this.ply }));
   }
 
   // --- exports -----------------------------------------------------------------------------------------------
@@ -350,11 +350,11 @@ class Replay {
 
   async film() {
     const progress = el("p", { class: "aside", role: "status" });
-    the("#exports", HTMLElement).append(progress);
+    requireElement("#exports", HTMLElement).append(progress);
     const addresses = Array.from({ length: this.last + 1 }, (_, ply) => this.pictureAddress(ply));
     try {
       const blob = await makeFilm(addresses, (n) => {
-        progress.textContent = say("replay.drawing", { n, all: addresses.length });
+        progress.textContent = t("replay.drawing", { n, all: addresses.length });
       });
       save(blob, `decapod-${this.match.slice(0, 6)}.gif`);
     } catch (error) {
@@ -389,10 +389,10 @@ function fetchLog(match, seat) {
  * @param {string} words
  */
 function showNothing(words) {
-  const main = the("#main", HTMLElement);
+  const main = requireElement("#main", HTMLElement);
   main.className = "";
-  main.replaceChildren(the("#lost", HTMLTemplateElement).content.cloneNode(true));
-  the("p", HTMLElement, main).textContent = words;
+  main.replaceChildren(requireElement("#lost", HTMLTemplateElement).content.cloneNode(true));
+  requireElement("p", HTMLElement, main).textContent = words;
 }
 
 async function begin() {
@@ -411,10 +411,10 @@ async function begin() {
     const faces = await loadSprites(sprites);
     new Replay(match, info, seat, entries, first.scene, faces);
   } catch (error) {
-    if (error instanceof Declined) return showNothing(error.status === 404 ? say("lost.match") : error.message);
-    const news = the(".news", HTMLElement);
+    if (error instanceof Declined) return showNothing(error.status === 404 ? t("lost.match") : error.message);
+    const news = requireElement(".news", HTMLElement);
     news.hidden = false;
-    news.textContent = say("line.offline");
+    news.textContent = t("line.offline");
   }
 }
 

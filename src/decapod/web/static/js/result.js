@@ -1,9 +1,9 @@
 /** How a match ended: the standing, and what to do next. */
 
 import { checkDeal, keptDeal, verdict } from "./deal.js";
-import { el, the } from "./dom.js";
+import { el, requireElement } from "./dom.js";
 import { chip } from "./panels.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./wire.js").SceneMessage} SceneMessage */
 
@@ -17,7 +17,7 @@ import { say } from "./words.js";
  */
 export function showResult(box, message, nameOf, replay, wait = 0) {
   const end = message.state === "over" ? message.result : null;
-  const reopen = the(".show-result", HTMLButtonElement);
+  const reopen = requireElement(".show-result", HTMLButtonElement);
   reopen.hidden = !end;
   if (!end) {
     stopWaiting();
@@ -30,14 +30,14 @@ export function showResult(box, message, nameOf, replay, wait = 0) {
     else open(box);
   }
   reopen.onclick = () => open(box);
-  the(".close", HTMLButtonElement, box).onclick = () => (box.hidden = true);
+  requireElement(".close", HTMLButtonElement, box).onclick = () => (box.hidden = true);
   box.onkeydown = (event) => {
     if (event.key === "Escape") box.hidden = true;
   };
-  the("h2", HTMLElement, box).textContent = say(headingOf(end, message.you));
-  the("p", HTMLElement, box).textContent = end.words;
+  requireElement("h2", HTMLElement, box).textContent = t(headingOf(end, message.you));
+  requireElement("p", HTMLElement, box).textContent = end.words;
   const standing = end.places.map((place, seat) => ({ place, seat })).sort((a, b) => a.place - b.place);
-  the("ol", HTMLElement, box).replaceChildren(
+  requireElement("ol", HTMLElement, box).replaceChildren(
     ...standing.map(({ place, seat }) => {
       const line = el("li", {}, el("b", {}, `${place}.`), chip(seat), nameOf(seat));
       const [points, ...reasons] = end.lines[seat] ?? [];
@@ -46,21 +46,21 @@ export function showResult(box, message, nameOf, replay, wait = 0) {
       for (const reason of reasons) line.append(el("p", { class: "lines" }, reason));
       if (!reasons.length && panel) line.append(el("p", { class: "lines" }, numbers(panel.lines)));
       const score = message.score[seat] ?? 0;
-      if (message.number > 1) line.append(el("span", { class: "tag" }, say("result.score", { n: score })));
+      if (message.number > 1) line.append(el("span", { class: "tag" }, t("result.score", { n: score })));
       return line;
     }),
   );
-  showProof(the(".proof", HTMLElement, box), message);
+  showProof(requireElement(".proof", HTMLElement, box), message);
   const others = message.rematch.filter((seat) => !message.you.includes(seat));
-  the(".wanting", HTMLElement, box).textContent = others.length
-    ? say("result.wanting", { names: others.map(nameOf).join(", ") })
+  requireElement(".wanting", HTMLElement, box).textContent = others.length
+    ? t("result.wanting", { names: others.map(nameOf).join(", ") })
     : "";
-  const rematch = the(".rematch", HTMLButtonElement, box);
+  const rematch = requireElement(".rematch", HTMLButtonElement, box);
   rematch.hidden = message.you.length === 0;
   const alreadyAsked = message.you.some((seat) => message.rematch.includes(seat));
   rematch.disabled = alreadyAsked;
-  rematch.textContent = say(alreadyAsked ? "result.asked" : "result.rematch");
-  the(".replay-link", HTMLAnchorElement, box).href = replay;
+  rematch.textContent = t(alreadyAsked ? "result.asked" : "result.rematch");
+  requireElement(".replay-link", HTMLAnchorElement, box).href = replay;
 }
 
 /**
@@ -104,7 +104,7 @@ function openLater(box, wait) {
 function open(box) {
   stopWaiting();
   box.hidden = false;
-  the("h2", HTMLElement, box).focus({ preventScroll: true });
+  requireElement("h2", HTMLElement, box).focus({ preventScroll: true });
 }
 
 /**
@@ -114,6 +114,6 @@ function open(box) {
  */
 function showProof(line, { deal, secret }) {
   const found = deal ? verdict(checkDeal(deal, secret, keptDeal(deal.table, deal.number))) : null;
-  line.textContent = say(found === null ? "deal.part" : found ? "deal.fits" : "deal.bad");
+  line.textContent = t(found === null ? "deal.part" : found ? "deal.fits" : "deal.bad");
   line.classList.toggle("warning", found === false);
 }

@@ -1,6 +1,6 @@
 /** The analysis of a finished match, which a server makes: asked for, followed while it runs, and asked about moves. */
 
-import { facts } from "./facts.js";
+import { facts } from "./page_data.js";
 import { get, post } from "./http.js";
 import { currentLayout } from "./layout.js";
 

@@ -1,7 +1,7 @@
 /** Rules: worked examples that are stepped through by a click, and the reference card's print button. */
 
 import "./page.js";
-import { maybe } from "./dom.js";
+import { findElement } from "./dom.js";
 
 /** One worked example: its picture, and what happens in each step, in words that are buttons. */
 class Example {
@@ -43,4 +43,4 @@ class Example {
 for (const figure of document.querySelectorAll("figure.example")) {
   new Example(/** @type {HTMLElement} */ (figure));
 }
-maybe("#print", HTMLButtonElement)?.addEventListener("click", () => print());
+findElement("#print", HTMLButtonElement)?.addEventListener("click", () => print());

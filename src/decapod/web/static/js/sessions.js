@@ -1,9 +1,9 @@
 /** The browsers in which this person is known, each with a button that ends it. */
 
-import { el, the } from "./dom.js";
-import { facts } from "./facts.js";
+import { el, requireElement } from "./dom.js";
+import { facts } from "./page_data.js";
 import { get, post } from "./http.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {{id: string, device: string, began: number, seen: number, here: boolean}} Session */
 
@@ -15,7 +15,7 @@ export class Sessions {
   constructor(place, tell) {
     this.place = place;
     this.tell = tell;
-    this.others = the(".others", HTMLButtonElement, place);
+    this.others = requireElement(".others", HTMLButtonElement, place);
     this.others.addEventListener("click", () => void this.#end());
   }
 
@@ -28,17 +28,17 @@ export class Sessions {
   #fill(sessions) {
     this.place.hidden = sessions.length < 2;
     this.others.hidden = sessions.length < 3;
-    the("ul", HTMLElement, this.place).replaceChildren(...sessions.map((session) => this.#line(session)));
+    requireElement("ul", HTMLElement, this.place).replaceChildren(...sessions.map((session) => this.#line(session)));
   }
 
   /** @param {Session} session */
   #line({ id, device, seen, here }) {
     const day = new Date(seen).toLocaleDateString(facts().language, { dateStyle: "long" });
-    const name = device || say("session.unknown");
-    const line = el("li", {}, el("span", { class: "what" }, name, el("small", {}, say("session.seen", { day }))));
-    if (here) line.append(el("span", { class: "tag" }, say("session.here")));
+    const name = device || t("session.unknown");
+    const line = el("li", {}, el("span", { class: "what" }, name, el("small", {}, t("session.seen", { day }))));
+    if (here) line.append(el("span", { class: "tag" }, t("session.here")));
     else {
-      const end = el("button", { type: "button", "aria-label": say("session.end_that", { device: name }) }, say("session.end"));
+      const end = el("button", { type: "button", "aria-label": t("session.end_that", { device: name }) }, t("session.end"));
       end.addEventListener("click", () => void this.#end(id));
       line.append(end);
     }
@@ -49,7 +49,7 @@ export class Sessions {
   async #end(id = "") {
     try {
       this.#fill(await post("/api/me/sessions/end", { id }));
-      this.tell(say("session.ended"));
+      this.tell(t("session.ended"));
     } catch (error) {
       this.tell(error instanceof Error ? error.message : String(error));
     }

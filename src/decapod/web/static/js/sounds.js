@@ -1,7 +1,7 @@
 /** Our own sounds, synthesised: short, soft, off with one click, remembered. */
 
 import { afterFrame } from "./dom.js";
-import { remember, recall } from "./memory.js";
+import { remember, recall } from "./storage.js";
 
 /** @typedef {"turn" | "place" | "push" | "wave" | "refused" | "end"} Sound */
 

@@ -4,18 +4,18 @@
  */
 
 import { Board, FINGER, isThing } from "./board.js";
-import { Choosing, choiceForText } from "./choosing.js";
-import { Dock } from "./dock.js";
-import { el, prefersLessMotion, the } from "./dom.js";
+import { Choosing, choiceForText } from "./selection.js";
+import { Dock } from "./sidebar.js";
+import { el, prefersLessMotion, requireElement } from "./dom.js";
 import { distance } from "./geometry.js";
 import { currentLayout } from "./layout.js";
-import { announce } from "./live.js";
+import { announce } from "./aria_live.js";
 import { Moves } from "./moves.js";
 import { Panels } from "./panels.js";
-import { attachPointing } from "./pointing.js";
+import { attachPointing } from "./pointer.js";
 import { play as sound } from "./sounds.js";
 import { Tip } from "./tip.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -47,14 +47,14 @@ export class Stage {
     this.actions = actions;
     /** @type {Scene | null} */
     this.scene = null;
-    this.prompt = the(".prompt .words", HTMLElement, root);
-    this.turn = the(".prompt", HTMLElement, root);
-    this.canvas = the(".canvas", HTMLElement, root);
-    this.sketch = the(".sketch", HTMLElement, root);
+    this.prompt = requireElement(".prompt .words", HTMLElement, root);
+    this.turn = requireElement(".prompt", HTMLElement, root);
+    this.canvas = requireElement(".canvas", HTMLElement, root);
+    this.sketch = requireElement(".sketch", HTMLElement, root);
     this.choosing = new Choosing([]);
-    this.board = new Board(the("svg.board", SVGSVGElement, root), faces);
-    this.panels = new Panels(the(".panels", HTMLElement, root));
-    this.dock = new Dock(the(".dock", HTMLElement, root), this.board, {
+    this.board = new Board(requireElement("svg.board", SVGSVGElement, root), faces);
+    this.panels = new Panels(requireElement(".panels", HTMLElement, root));
+    this.dock = new Dock(requireElement(".dock", HTMLElement, root), this.board, {
       click: (id) => this.click(id),
       read: (id) => this.#look(id, "press", this.dock.holds(id)),
       draggable: (id) => this.#draggable(id),
@@ -62,10 +62,10 @@ export class Stage {
       drop: (id, x, y) => this.#drop(id, this.board.at(x, y, (other) => other !== id && this.clickable.has(other)), x, y),
       cancel: () => this.cancel(),
     });
-    this.tip = new Tip(the(".tip", HTMLElement, root), this.canvas, actions.rulebook ?? (() => null));
-    const list = the(".moves ol", HTMLElement, root);
-    const count = the(".moves .count", HTMLElement, root);
-    const acts = the(".acts", HTMLElement, root);
+    this.tip = new Tip(requireElement(".tip", HTMLElement, root), this.canvas, actions.rulebook ?? (() => null));
+    const list = requireElement(".moves ol", HTMLElement, root);
+    const count = requireElement(".moves .count", HTMLElement, root);
+    const acts = requireElement(".acts", HTMLElement, root);
     this.moves = new Moves(acts, list, count, (choice) => this.#make(choice), () => this.cancel());
     this.pointer = attachPointing(this.board, {
       click: (id) => this.click(id),
@@ -85,7 +85,7 @@ export class Stage {
     this.idle = false;
     /** the viewer is out, or a bot plays in their place */
     this.absent = false;
-    const form = the(".typed", HTMLFormElement, root);
+    const form = requireElement(".typed", HTMLFormElement, root);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#submitText(form);
@@ -134,9 +134,9 @@ export class Stage {
    * @param {Scene} scene
    */
   #prompt(scene) {
-    const opening = new RegExp(`^${say("turn.title")}\\s*[:!.]\\s*`);
+    const opening = new RegExp(`^${t("turn.title")}\\s*[:!.]\\s*`);
     const yours = scene.awaiting.includes(scene.viewer);
-    this.#say(capitalized(yours ? scene.prompt.replace(opening, "") : scene.prompt));
+    this.#t(capitalized(yours ? scene.prompt.replace(opening, "") : scene.prompt));
     this.asked = null;
   }
 
@@ -145,14 +145,14 @@ export class Stage {
    * @param {string} words
    */
   addToPrompt(words) {
-    this.#say(`${this.prompt.textContent} ${words}`);
+    this.#t(`${this.prompt.textContent} ${words}`);
   }
 
   /**
    * Put words into the prompt; many are written smaller where there is little room.
    * @param {string | null} words
    */
-  #say(words) {
+  #t(words) {
     this.prompt.textContent = words;
     const letters = (words ?? "").length;
     this.prompt.classList.toggle("long", letters > LONG_PROMPT);
@@ -165,7 +165,7 @@ export class Stage {
     const own = chosen?.owner === this.scene?.viewer;
     const words = chosen && own && chosen.hint !== chosen.label ? capitalized(chosen.hint) : "";
     if (words) this.asked ??= this.prompt.textContent;
-    if (words || this.asked !== null) this.#say(words || this.asked);
+    if (words || this.asked !== null) this.#t(words || this.asked);
     if (!words) this.asked = null;
   }
 
@@ -223,8 +223,8 @@ export class Stage {
     if (outcome.kind === "made") return this.#make(outcome.choice);
     if (outcome.kind === "refused") return void this.#refuse(id, outcome.clicks);
     this.#offer();
-    if (outcome.kind === "chosen") announce(say("moves.chosen", { piece: this.#label(id) }));
-    if (outcome.kind === "menu") the("button", HTMLButtonElement, this.moves.acts).focus();
+    if (outcome.kind === "chosen") announce(t("moves.chosen", { piece: this.#label(id) }));
+    if (outcome.kind === "menu") requireElement("button", HTMLButtonElement, this.moves.acts).focus();
   }
 
   /**
@@ -264,7 +264,7 @@ export class Stage {
       if (this.board.zonesAt(x, y, FINGER).some((one) => one.takes)) return this.click(id);
       this.cancel();
       if (zone && zone !== regionOf(id))
-        this.showRefusal(id, { words: say("drop.elsewhere", { zone: taking[0].label }), rule: "" });
+        this.showRefusal(id, { words: t("drop.elsewhere", { zone: taking[0].label }), rule: "" });
       return;
     }
     const where = onto === null ? zone : regionOf(onto);
@@ -372,10 +372,10 @@ export class Stage {
 
   /** @param {HTMLFormElement} form */
   async #submitText(form) {
-    const field = the("input", HTMLInputElement, form);
+    const field = requireElement("input", HTMLInputElement, form);
     const text = field.value.trim();
     if (!text) return;
-    const answer = the("output", HTMLElement, form);
+    const answer = requireElement("output", HTMLElement, form);
     answer.textContent = "";
     const choice = choiceForText(this.choosing.choices, text);
     if (choice) this.#make(choice);

@@ -3,23 +3,23 @@
 import "./page.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
-import { Cover } from "./cover.js";
+import { Cover } from "./handoff_screen.js";
 import { checkDeal, keepSeal, keptDeal, openSalt, sealSalt, verdict } from "./deal.js";
-import { el, maybe, the } from "./dom.js";
-import { facts, publicAddress } from "./facts.js";
+import { el, findElement, requireElement } from "./dom.js";
+import { facts, publicAddress } from "./page_data.js";
 import { showBars } from "./hints.js";
 import { Declined, get, post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
-import { announce, hush } from "./live.js";
+import { announce, hush } from "./aria_live.js";
 import { levelTitle, usualLevel } from "./levels.js";
 import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
-import { LookBack } from "./lookback.js";
-import { remember, recall } from "./memory.js";
-import { Pacing } from "./pacing.js";
-import { Passing } from "./passing.js";
+import { LookBack } from "./match_review.js";
+import { remember, recall } from "./storage.js";
+import { Pacing } from "./playback.js";
+import { Passing } from "./auto_pass.js";
 import { showResult } from "./result.js";
-import { Since } from "./since.js";
+import { Since } from "./recap.js";
 import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
 import { Turn } from "./turn.js";
@@ -63,13 +63,13 @@ class Table {
     /** @type {Presence | null} */
     this.presence = null;
     this.shared = (info?.you.length ?? 0) > 1;
-    this.notices = the(".notices", HTMLElement);
+    this.notices = requireElement(".notices", HTMLElement);
     this.clocks = new Clocks((seat, time, low) => this.stage.panels.clock(seat, time, low));
-    this.cover = new Cover(the(".cover", HTMLElement));
+    this.cover = new Cover(requireElement(".cover", HTMLElement));
     /** @type {number | null} the seat whose player has come, until the scene from there is here */
     this.seatComing = null;
     this.turn = new Turn(here.title, here.icon, here.alert);
-    this.stage = new Stage(the("#stage", HTMLElement), faces, {
+    this.stage = new Stage(requireElement("#stage", HTMLElement), faces, {
       make: (choice) => void this.move(choice.move),
       type: (text) => this.playText(text),
       why: (clicks) => this.why(clicks),
@@ -78,19 +78,19 @@ class Table {
         here.rules[rule] ? { words: here.rules[rule], link: `${here.rulesPage}#${rule}` } : null,
     });
     this.log = new Log(
-      the(".log ol", HTMLElement),
+      requireElement(".log ol", HTMLElement),
       (ply) => `${this.replayLink()}#${ply}`,
       (ply) => void this.preview(ply),
     );
     this.lobby = new Lobby(
-      the(".lobby", HTMLElement),
+      requireElement(".lobby", HTMLElement),
       () => get(`/api/tables/${here.table}`).catch(() => null),
       (words) => this.tell(words),
       here.invite,
       () => this.wire.renew(),
     );
     this.chat = new Chat(
-      the(".chat", HTMLDetailsElement),
+      requireElement(".chat", HTMLDetailsElement),
       here.table,
       me,
       (text) => this.wire.send({ type: "chat", text }),
@@ -102,11 +102,11 @@ class Table {
       void this.move(choice.move);
       if (this.passing.forced) this.forcedPly = (this.now?.ply ?? 0) + 1;
     };
-    this.passing = new Passing(the(".passing", HTMLElement), answer, unseen);
-    this.since = new Since(the(".since", HTMLElement), faces, (ply) => void this.preview(ply));
+    this.passing = new Passing(requireElement(".passing", HTMLElement), answer, unseen);
+    this.since = new Since(requireElement(".since", HTMLElement), faces, (ply) => void this.preview(ply));
     this.pacing = new Pacing(here.pace, (message) => this.scene(message));
-    this.result = the(".result", HTMLElement);
-    this.lookBack = new LookBack(the(".look-back", HTMLElement), (seat) => this.nameOf(seat), () => this.replayLink());
+    this.result = requireElement(".result", HTMLElement);
+    this.lookBack = new LookBack(requireElement(".look-back", HTMLElement), (seat) => this.nameOf(seat), () => this.replayLink());
     this.previewing = false;
     this.resting = 0; // the timer until something completed is cleared away
     this.restingFor = 0; // how long it rests, in milliseconds
@@ -166,8 +166,8 @@ class Table {
     this.clocks.set(message.clocks);
     this.stage.root.classList.toggle("waiting", message.state === "open");
     if (message.state === "open") {
-      the(".prompt .whose", HTMLElement).textContent = say("turn.wait");
-      the(".prompt .words", HTMLElement).textContent = say(message.you.length ? "lobby.prompt" : "lobby.choose");
+      requireElement(".prompt .whose", HTMLElement).textContent = say("turn.wait");
+      requireElement(".prompt .words", HTMLElement).textContent = say(message.you.length ? "lobby.prompt" : "lobby.choose");
       return void this.lobby.show();
     }
     this.lobby.hide();
@@ -273,7 +273,7 @@ class Table {
     const prompt = summary || scene.events.join(" "); // what is seen now, not yet what is asked
     const moved = this.stage.show({ ...scene, ...lain, prompt, choices: [] }, { idle: true });
     this.stage.turn.classList.toggle("summary", summary !== "");
-    the(".prompt .whose", HTMLElement).textContent = say(scene.awaiting.length ? "turn.rest" : "turn.over");
+    requireElement(".prompt .whose", HTMLElement).textContent = say(scene.awaiting.length ? "turn.rest" : "turn.over");
     const time = this.pacing.rest(summary);
     this.restingFor = time;
     this.resting = window.setTimeout(() => this.endRest(), time);
@@ -292,7 +292,7 @@ class Table {
 
   /** @param {Scene} scene */
   showWhoseTurn(scene) {
-    const whose = the(".prompt .whose", HTMLElement);
+    const whose = requireElement(".prompt .whose", HTMLElement);
     if (!scene.awaiting.length) whose.textContent = say("turn.over");
     else if (this.replaced()) whose.textContent = say("turn.wait");
     else if (scene.awaiting.includes(scene.viewer)) {
@@ -325,7 +325,7 @@ class Table {
       this.previewing = false;
       this.log.clear();
       this.since.clear();
-      the(".hints .bars", HTMLElement).replaceChildren();
+      requireElement(".hints .bars", HTMLElement).replaceChildren();
       hush();
       this.wire.hello({ seat: null, watch: true });
       this.cover.show(next, this.nameOf(next), () => {
@@ -345,7 +345,7 @@ class Table {
   /** @param {Presence} presence */
   showPresence(presence) {
     this.presence = presence;
-    const watching = the(".watching", HTMLElement);
+    const watching = requireElement(".watching", HTMLElement);
     watching.textContent = presence.watching ? say("watching", { n: presence.watching }) : "";
     if (this.now?.state === "open") void this.lobby.show();
     else this.stage.renewPanels();
@@ -357,7 +357,7 @@ class Table {
    * @param {string} words
    */
   line(state, words) {
-    const news = the(".news", HTMLElement);
+    const news = requireElement(".news", HTMLElement);
     document.body.dataset.line = state;
     if (state === "online") news.hidden = true;
     else {
@@ -499,15 +499,15 @@ class Table {
     root.classList.add("previewing");
     const { scene } = answer;
     this.stage.show({ ...scene, ...scene.rest }, { quiet: true, idle: true }); // a finished trick as it lay
-    the(".prompt .whose", HTMLElement).textContent = say("log.preview", { n: ply });
-    the(".prompt .words", HTMLElement).textContent = scene.events.join(" ");
+    requireElement(".prompt .whose", HTMLElement).textContent = say("log.preview", { n: ply });
+    requireElement(".prompt .words", HTMLElement).textContent = scene.events.join(" ");
   }
 
   // --- tools -----------------------------------------------------------------------------------------------
 
   listenToTools() {
     const on = (/** @type {string} */ selector, /** @type {() => void} */ act) =>
-      maybe(selector, HTMLButtonElement)?.addEventListener("click", act);
+      findElement(selector, HTMLButtonElement)?.addEventListener("click", act);
     on(".tool-hint", () => void this.hint());
     on(".tool-undo", () => this.wire.send({ type: "undo", seat: this.undoSeat(), answer: "ask" }));
     on(".undo-grant", () => this.answerUndo("grant"));
@@ -517,17 +517,17 @@ class Table {
     on(".tool-replace", () => void this.change("replace", { seat: this.absent(), bot: usualLevel() }));
     on(".tool-return", () => void this.change("join", { seat: this.seat() }));
     on(".rematch", () => this.askRematch());
-    const confirmation = maybe("#resign", HTMLDialogElement);
+    const confirmation = findElement("#resign", HTMLDialogElement);
     on(".tool-resign", () => confirmation?.showModal());
     on(".resign-yes", () => {
       confirmation?.close();
       this.wire.send({ type: "resign", seat: this.seat() });
     });
     on(".resign-no", () => confirmation?.close());
-    const pace = the(".pace select", HTMLSelectElement);
+    const pace = requireElement(".pace select", HTMLSelectElement);
     pace.value = this.pacing.pace;
     pace.addEventListener("change", () => this.pacing.choose(pace.value));
-    const hold = the(".pace .hold", HTMLButtonElement);
+    const hold = requireElement(".pace .hold", HTMLButtonElement);
     const showHold = () => {
       hold.setAttribute("aria-pressed", String(this.pacing.paused));
       hold.textContent = say(this.pacing.paused ? "pace.go" : "pace.pause");
@@ -540,7 +540,7 @@ class Table {
       this.pacing.next();
       showHold();
     });
-    const notify = maybe(".tool-notify", HTMLButtonElement);
+    const notify = findElement(".tool-notify", HTMLButtonElement);
     if (notify) notify.hidden = !("Notification" in window) || Notification.permission !== "default";
   }
 
@@ -553,7 +553,7 @@ class Table {
 
   async allowNotices() {
     const answer = await Notification.requestPermission();
-    the(".tool-notify", HTMLButtonElement).hidden = answer !== "default";
+    requireElement(".tool-notify", HTMLButtonElement).hidden = answer !== "default";
     this.tell(say(`notify.${answer}`));
   }
 
@@ -582,7 +582,7 @@ class Table {
 
   /** Offer a bot for somebody who is away. */
   offerBot() {
-    const replace = the(".tool-replace", HTMLButtonElement);
+    const replace = requireElement(".tool-replace", HTMLButtonElement);
     const absent = this.absent();
     replace.hidden = absent < 0;
     replace.textContent = say("tool.replace", { name: this.nameOf(absent) });
@@ -595,8 +595,8 @@ class Table {
   showTools(message) {
     const playing = message.state === "playing" && message.viewer >= 0;
     const mine = playing && message.awaiting.includes(message.viewer) && !this.replaced();
-    the(".tool-hint", HTMLButtonElement).disabled = !(mine && message.hints);
-    const undo = the(".tool-undo", HTMLButtonElement);
+    requireElement(".tool-hint", HTMLButtonElement).disabled = !(mine && message.hints);
+    const undo = requireElement(".tool-undo", HTMLButtonElement);
     const waiting = message.undo?.seat === message.viewer;
     const others = message.seats.some((seat) => seat.person && !seat.you && !seat.out); // bots always agree
     const forced = message.ply >= this.forcedPly; // the same question would be answered again, the same way
@@ -605,26 +605,26 @@ class Table {
     undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "consent" && others ? "tool.undo_ask" : "tool.undo");
     const seat = message.seats[message.viewer];
     const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's
-    the(".tool-return", HTMLButtonElement).hidden = !(playing && seat?.bot && !seat.out && timely);
+    requireElement(".tool-return", HTMLButtonElement).hidden = !(playing && seat?.bot && !seat.out && timely);
     this.offerBot();
     // It stays when the match is over: what is below would jump, and a rematch may follow.
-    const pace = the(".pace", HTMLElement);
+    const pace = requireElement(".pace", HTMLElement);
     pace.hidden = !message.seats.some((one) => one.bot) || message.state === "open";
     pace.classList.toggle("in-reach", message.viewer < 0 && message.state === "playing"); // whoever watches holds bots while seeing them
     for (const button of document.querySelectorAll(".pace button")) {
       /** @type {HTMLButtonElement} */ (button).disabled = message.viewer >= 0; // who plays holds nobody up
     }
-    the(".tool-resign", HTMLButtonElement).disabled = !playing;
-    the(".tool-replay", HTMLAnchorElement).href = this.replayLink();
+    requireElement(".tool-resign", HTMLButtonElement).disabled = !playing;
+    requireElement(".tool-replay", HTMLAnchorElement).href = this.replayLink();
     if (!mine || this.question() !== this.hintedQuestion) {
-      the(".hints", HTMLElement).hidden = true;
+      requireElement(".hints", HTMLElement).hidden = true;
       this.stage.pointAt(-1);
     }
-    const question = the(".undo-asked", HTMLElement);
+    const question = requireElement(".undo-asked", HTMLElement);
     const asker = message.undo?.seat ?? -1;
     const answerable = message.you.some((seat) => seat !== asker && !message.undo?.granted.includes(seat));
     question.hidden = !message.undo || !answerable;
-    the("p", HTMLElement, question).textContent = message.undo ? say("undo.asked", { name: this.nameOf(asker) }) : "";
+    requireElement("p", HTMLElement, question).textContent = message.undo ? say("undo.asked", { name: this.nameOf(asker) }) : "";
   }
 
   hintedQuestion = "";
@@ -637,8 +637,8 @@ class Table {
 
   /** Ask what a bot would do. */
   async hint() {
-    const box = the(".hints", HTMLElement);
-    const list = the(".hints .bars", HTMLElement);
+    const box = requireElement(".hints", HTMLElement);
+    const list = requireElement(".hints .bars", HTMLElement);
     const question = this.question();
     this.hintedQuestion = question;
     box.hidden = false;
@@ -685,27 +685,27 @@ function withNobodyAwaited(scene) {
 const KEYS = {
   b: (table) => table.stage.focus(),
   t: () => {
-    the("details.moves", HTMLDetailsElement).open = true;
-    the(".typed input", HTMLInputElement).focus();
+    requireElement("details.moves", HTMLDetailsElement).open = true;
+    requireElement(".typed input", HTMLInputElement).focus();
   },
   m: () => {
-    the("details.moves", HTMLDetailsElement).open = true;
-    maybe(".moves ol button", HTMLButtonElement)?.focus();
+    requireElement("details.moves", HTMLDetailsElement).open = true;
+    findElement(".moves ol button", HTMLButtonElement)?.focus();
   },
   l: () => /** @type {HTMLElement | undefined} */ ([...document.querySelectorAll(".log li a")].at(-1))?.focus(),
   c: () => {
-    the("details.chat", HTMLDetailsElement).open = true;
-    the(".chat form input", HTMLInputElement).focus();
+    requireElement("details.chat", HTMLDetailsElement).open = true;
+    requireElement(".chat form input", HTMLInputElement).focus();
   },
   h: () => clickIfShown(".tool-hint"),
   u: () => clickIfShown(".tool-undo"),
-  p: () => announce(the(".prompt .words", HTMLElement).textContent ?? ""),
+  p: () => announce(requireElement(".prompt .words", HTMLElement).textContent ?? ""),
   Escape: (table) => table.stage.cancel(),
 };
 
 /** @param {string} selector */
 function clickIfShown(selector) {
-  const button = maybe(selector, HTMLButtonElement);
+  const button = findElement(selector, HTMLButtonElement);
   if (button && !button.hidden && !button.disabled) button.click();
 }
 
@@ -719,7 +719,7 @@ async function begin() {
     ]);
     new Table(here, info, faces, me.person);
   } catch (error) {
-    const news = the(".news", HTMLElement);
+    const news = requireElement(".news", HTMLElement);
     news.hidden = false;
     const lost = error instanceof Declined && error.status < 500;
     news.textContent = lost ? error.message : say("line.offline");

@@ -1,7 +1,7 @@
 /** A small note beside a piece: what it is and does, or why it may not be chosen, with the rule it rests on. */
 
 import { el } from "./dom.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {{words: string, rule: string}} Why */
 
@@ -53,16 +53,16 @@ export class Tip {
   refuse(piece, why) {
     this.kind = "why";
     this.note.className = "tip why";
-    this.note.replaceChildren(el("strong", {}, say("why.title")), el("p", {}, why.words));
+    this.note.replaceChildren(el("strong", {}, t("why.title")), el("p", {}, why.words));
     const rule = why.rule ? this.rulebook(why.rule) : null;
     if (rule) {
-      const link = el("a", { href: rule.link, target: "_blank", rel: "noopener" }, say("why.rule", { rule: why.rule }));
-      const summary = el("summary", {}, say("why.show", { rule: why.rule }));
+      const link = el("a", { href: rule.link, target: "_blank", rel: "noopener" }, t("why.rule", { rule: why.rule }));
+      const summary = el("summary", {}, t("why.show", { rule: why.rule }));
       const more = el("details", {}, summary, el("p", {}, rule.words), link);
       more.addEventListener("toggle", () => this.#place(piece));
       this.note.append(more);
     }
-    const close = el("button", { type: "button", class: "plain close", "aria-label": say("close") }, "×");
+    const close = el("button", { type: "button", class: "plain close", "aria-label": t("close") }, "×");
     close.addEventListener("click", () => this.hide());
     this.note.append(close);
     this.#place(piece);

@@ -1,8 +1,8 @@
 /** Whose turn it is, unmistakably: in the tab's title and icon, as a sound, and as a notice when the tab is hidden. */
 
-import { maybe } from "./dom.js";
+import { findElement } from "./dom.js";
 import { play } from "./sounds.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 const ICON = 150; // milliseconds until the icon follows: fetching one must not hold up the board
 
@@ -24,7 +24,7 @@ export class Turn {
    * @param {{yours: boolean, over: boolean, prompt: string, quiet: boolean}} now
    */
   show(now) {
-    const mark = now.yours ? `● ${say("turn.title")} · ` : now.over ? `${say("turn.over")} · ` : "";
+    const mark = now.yours ? `● ${t("turn.title")} · ` : now.over ? `${t("turn.over")} · ` : "";
     const title = `${mark}${this.title} · Decapod`;
     if (document.title !== title) document.title = title;
     clearTimeout(this.timer);
@@ -40,14 +40,14 @@ export class Turn {
 
   /** @param {string} icon */
   #mark(icon) {
-    const link = maybe("link[rel=icon]", HTMLLinkElement);
+    const link = findElement("link[rel=icon]", HTMLLinkElement);
     if (link && link.getAttribute("href") !== icon) link.href = icon;
   }
 
   /** @param {string} words */
   #notify(words) {
     if (!("Notification" in window) || Notification.permission !== "granted") return;
-    const note = new Notification(`${say("turn.title")}: ${this.title}`, { body: words, tag: location.pathname });
+    const note = new Notification(`${t("turn.title")}: ${this.title}`, { body: words, tag: location.pathname });
     note.onclick = () => {
       window.focus();
       note.close();

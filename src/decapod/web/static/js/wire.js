@@ -4,7 +4,7 @@
  * A move on its way when the line broke is sent again; the server answers a doubled one and does not apply it.
  */
 
-import { facts } from "./facts.js";
+import { facts } from "./page_data.js";
 import { completeScene } from "./complete.js";
 
 /** @typedef {import("./types.js").Scene} Scene */

@@ -1,6 +1,6 @@
 /** The page's words: every string by key, in the language the page was made in. */
 
-import { facts } from "./facts.js";
+import { facts } from "./page_data.js";
 
 /**
  * Say something by its key. `{n}` is a gap; `{n: move, moves}` is a number with the word it takes.
@@ -8,7 +8,7 @@ import { facts } from "./facts.js";
  * @param {Record<string, string | number>} [gaps]
  * @returns {string}
  */
-export function say(key, gaps = {}) {
+export function t(key, gaps = {}) {
   const pattern = facts().words[key];
   if (pattern === undefined) throw new Error(`no words for ${key}`);
   const text = pattern.replace(/\{(\w+)(?:: ([^,}]*), ([^}]*))?\}/g, (_, name, one, many) => {

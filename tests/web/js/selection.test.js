@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Choosing, choiceForText, distinct } from "../../../src/decapod/web/static/js/choosing.js";
+import { Choosing, choiceForText, distinct } from "../../../src/decapod/web/static/js/selection.js";
 import { choice } from "./scenes.js";
 
 const moves = (choices) => choices.map((one) => one.move);

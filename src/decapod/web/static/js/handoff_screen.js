@@ -1,8 +1,8 @@
 /** The cover page between players who share a screen, so that no hand shows while it is passed on. */
 
-import { el, the } from "./dom.js";
+import { el, requireElement } from "./dom.js";
 import { chip } from "./panels.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 export class Cover {
   /** @param {HTMLElement} page */
@@ -22,14 +22,14 @@ export class Cover {
    * @param {() => void} onReady
    */
   show(seat, name, onReady) {
-    the("h2", HTMLElement, this.page).textContent = say("cover.title", { name });
-    the(".who", HTMLElement, this.page).replaceChildren(chip(seat));
-    const button = el("button", { type: "button" }, say("cover.here", { name }));
+    requireElement("h2", HTMLElement, this.page).textContent = t("cover.title", { name });
+    requireElement(".who", HTMLElement, this.page).replaceChildren(chip(seat));
+    const button = el("button", { type: "button" }, t("cover.here", { name }));
     button.addEventListener("click", () => {
       this.page.hidden = true;
       onReady();
     });
-    the(".do", HTMLElement, this.page).replaceChildren(button);
+    requireElement(".do", HTMLElement, this.page).replaceChildren(button);
     this.page.hidden = false;
     button.focus();
   }

@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 
 import "./page.js";
 
-const { recall, remember, setCookie } = await import("../../../src/decapod/web/static/js/memory.js");
+const { recall, remember, setCookie } = await import("../../../src/decapod/web/static/js/storage.js");
 
 beforeEach(() => {
   const kept = new Map();

@@ -1,8 +1,8 @@
 /** Where a match turned: named below its result if somebody had it looked at, else one click away. */
 
-import { el, the } from "./dom.js";
+import { el, requireElement } from "./dom.js";
 import { cost, Review } from "./review.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./review.js").AnalysisInfo} AnalysisInfo */
 /** @typedef {import("./review.js").MoveAnalysis} MoveAnalysis */
@@ -19,8 +19,8 @@ export class LookBack {
     this.root = root;
     this.nameOf = nameOf;
     this.replay = replay;
-    this.button = the("button", HTMLButtonElement, root);
-    this.words = the("p", HTMLElement, root);
+    this.button = requireElement("button", HTMLButtonElement, root);
+    this.words = requireElement("p", HTMLElement, root);
     /** @type {Review | null} */
     this.review = null;
     this.match = "";
@@ -56,13 +56,13 @@ export class LookBack {
     const whole = info.done === info.total;
     button.hidden = whole;
     button.disabled = info.running;
-    button.textContent = info.running ? say("analysis.running", { n: info.done, all: info.total }) : say("result.turn");
+    button.textContent = info.running ? t("analysis.running", { n: info.done, all: info.total }) : t("result.turn");
     if (!whole || !review) return;
     const ply = momentOf(info);
-    if (ply === null) return void (this.words.textContent = say("result.even"));
+    if (ply === null) return void (this.words.textContent = t("result.even"));
     const move = await review.move(ply);
     if (!move || review !== this.review) return;
-    const link = el("a", { href: `${this.replay(move.seat)}#${ply - 1}` }, say("result.see"));
+    const link = el("a", { href: `${this.replay(move.seat)}#${ply - 1}` }, t("result.see"));
     const [turned, ...lines] = tellMoment(info, move, this.nameOf);
     this.words.replaceChildren(el("b", {}, turned), ...lines.map((line) => el("span", {}, line)), link);
   }
@@ -86,9 +86,9 @@ export function momentOf(info) {
  * @param {(seat: number) => string} nameOf
  */
 export function tellMoment(info, move, nameOf) {
-  const turned = say(info.turning === null ? "result.costliest" : "result.turned", { n: move.ply });
-  const made = say("analysis.plays", { name: nameOf(move.seat), words: move.made.words });
-  if (!move.grade) return [turned, made, say("result.luck")];
-  const lost = say(`result.cost.${info.of}`, { ...cost(move), points: Math.round(move.loss * POINTS) });
-  return [turned, made, lost, say("analysis.better", { words: move.best.words })];
+  const turned = t(info.turning === null ? "result.costliest" : "result.turned", { n: move.ply });
+  const made = t("analysis.plays", { name: nameOf(move.seat), words: move.made.words });
+  if (!move.grade) return [turned, made, t("result.luck")];
+  const lost = t(`result.cost.${info.of}`, { ...cost(move), points: Math.round(move.loss * POINTS) });
+  return [turned, made, lost, t("analysis.better", { words: move.best.words })];
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 
 import "./page.js";
 
-const { Pacing } = await import("../../../src/decapod/web/static/js/pacing.js");
+const { Pacing } = await import("../../../src/decapod/web/static/js/playback.js");
 
 const message = (ply, more = {}) => ({
   match: "m", viewer: 0, re: null, state: "playing", clocks: null, you: [0], log: [{ ply }], ply, ...more,

@@ -15,7 +15,7 @@ Object.assign(facts.words, {
   "analysis.better": "Better: {words}",
 });
 
-const { LookBack, momentOf, tellMoment } = await import("../../../src/decapod/web/static/js/lookback.js");
+const { LookBack, momentOf, tellMoment } = await import("../../../src/decapod/web/static/js/match_review.js");
 
 const graded = (ply, loss) => ({ ply, seat: 0, grade: "mistake", loss, error: 0.02 });
 const info = { of: "win", turning: 7, graded: [graded(3, 0.11), graded(9, 0.4), graded(12, 0.2)] };

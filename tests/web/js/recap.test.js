@@ -5,7 +5,7 @@ import { facts } from "./page.js";
 
 facts.words = { close: "Close", "since.whole": "All that happened" };
 
-const { Since, facesNamed, joined, leastNeeded, withoutName } = await import("../../../src/decapod/web/static/js/since.js");
+const { Since, facesNamed, joined, leastNeeded, withoutName } = await import("../../../src/decapod/web/static/js/recap.js");
 
 const entry = (ply, seat) => ({ ply, seat, lines: [`P${seat} plays ${ply}.`] });
 

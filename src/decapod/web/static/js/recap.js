@@ -6,7 +6,7 @@
 
 import { el, set, svg } from "./dom.js";
 import { chip } from "./panels.js";
-import { say } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./wire.js").LogEntry} LogEntry */
 /** @typedef {import("./types.js").Piece} Piece */
@@ -151,7 +151,7 @@ export class Since {
     more.hidden = !whole;
     const name = (/** @type {string} */ text) => {
       more.textContent = text;
-      set(more, { "aria-label": whole ? say("close") : `${text} ${say("since.whole")}` });
+      set(more, { "aria-label": whole ? t("close") : `${text} ${t("since.whole")}` });
     };
     name(whole ? "×" : "…");
     this.parts = [];

@@ -3,7 +3,7 @@
  * and an answer that always takes the same while, so that its haste does not tell what is in a hand.
  */
 
-import { the } from "./dom.js";
+import { requireElement } from "./dom.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -21,7 +21,7 @@ export class Passing {
     this.make = make;
     this.unseen = unseen;
     this.forced = false; // there is nothing but to pass
-    this.box = the("input", HTMLInputElement, place);
+    this.box = requireElement("input", HTMLInputElement, place);
     /** @type {Choice | undefined} the move that passes, while one is asked */
     this.passChoice = undefined;
     /** @type {Set<number>} seats that are not asked again this round */

@@ -5,7 +5,7 @@
  */
 
 import { afterFrame } from "./dom.js";
-import { recall, remember } from "./memory.js";
+import { recall, remember } from "./storage.js";
 
 /** @typedef {import("./wire.js").SceneMessage} SceneMessage */
 
