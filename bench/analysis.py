@@ -16,8 +16,8 @@ import decapod
 from decapod.analysis import Review
 from decapod.analysis import review as review_match
 from decapod.bots import ADVISER, bot, precompile
-from decapod.match import Match
-from decapod.seat import PlayerView
+from decapod.core.match import Match
+from decapod.core.player_view import PlayerView
 
 SECONDS = 0.4
 

@@ -27,9 +27,9 @@ from typing import Any
 import numpy as np
 
 import decapod.envs
-from decapod.engine import stepping
+from decapod.core.game import OURS
+from decapod.engine import vector_step
 from decapod.envs.batch import BatchEnv
-from decapod.game import OURS
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -95,7 +95,7 @@ def measure(name: str, size: int, asked: argparse.Namespace) -> dict[str, Any]:
         env.step(env.sample())
 
     found["steps_per_s"] = rate(env, step, asked.seconds)
-    parts = {"draw": stepping.DRAW, "check": stepping.CHECK, "look": stepping.LOOK}
+    parts = {"draw": vector_step.DRAW, "check": vector_step.CHECK, "look": vector_step.LOOK}
     found["ns"] = {
         part: round(1e9 / rate(env, lambda what=what: run(env, what), asked.seconds / 5), 2)
         for part, what in parts.items()
@@ -135,7 +135,7 @@ def rate(env: BatchEnv, step: Callable[[], object], seconds: float) -> float:
 def synchronize(env: BatchEnv) -> None:
     """Wait until the device has done what it was asked for."""
     if env.device == "cuda":
-        from decapod.engine.cuda import cuda
+        from decapod.engine.cuda_rollout import cuda
 
         cuda.synchronize()
 

@@ -17,9 +17,9 @@ import time
 from typing import Any
 
 import decapod
+from decapod.core.game import OURS
+from decapod.core.match import Match
 from decapod.envs import pettingzoo
-from decapod.game import OURS
-from decapod.match import Match
 
 ROUNDS = 9
 Moves = list[tuple[int, int]]  # player, move
@@ -93,9 +93,9 @@ def main() -> None:
     for name in asked.games or OURS:
         game = decapod.game(name)
         if asked.compiled:
-            from decapod.engine import ready
+            from decapod.engine import jit_warmup
 
-            ready.warm(game.package, ("decapod.engine.single",), wait=True)
+            jit_warmup.warm(game.package, ("decapod.engine.stepper",), wait=True)
         for variant, players in game.modes:
             row = measure(name, variant, players, games=asked.played, most=asked.most)
             print(json.dumps(row) if asked.json else " ".join(f"{title} {value}" for title, value in row.items()))

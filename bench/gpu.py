@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import decapod
-from decapod.engine import batch, cuda
+from decapod.engine import cuda_rollout, rollout
 from decapod.engine.perft import perft
 
 #: Game: variant (None for the usual one), players, billions of moves a second wanted.
@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="leave perft out")
     parser.add_argument("--sweep", action="store_true", help="try other launch shapes too")
     asked = parser.parse_args()
-    why = cuda.missing()
+    why = cuda_rollout.missing()
     if why:
         sys.exit(why)
     for name in asked.games or decapod.games():
@@ -62,9 +62,9 @@ def measure(game: decapod.Game, variant: str | None, players: int, wanted: float
     }
     record = game.box.record
     began = time.perf_counter()
-    there = batch.run(game.rules, record, games=COMPARED, device="cuda", **mode).results
+    there = rollout.run(game.rules, record, games=COMPARED, device="cuda", **mode).results
     compiled = time.perf_counter() - began
-    here = batch.run(game.rules, record, games=COMPARED, device="cpu", **mode).results
+    here = rollout.run(game.rules, record, games=COMPARED, device="cpu", **mode).results
     equal = all(np.array_equal(there[field], here[field]) for field in there.dtype.names)
     match = game.match(players, variant=variant, seed=1)
     counts = [perft(game.rules, record, match.state, 3, on) for on in ("cpu", "cuda")] if not asked.quick else [0, 0]
@@ -72,7 +72,9 @@ def measure(game: decapod.Game, variant: str | None, players: int, wanted: float
     if asked.sweep:
         shapes += [{"block": b, "steps": s, "blocks_a_processor": n} for b, s, n in SHAPES]
     for shape in shapes:
-        run = cuda.run(game.rules, record, games=None, seconds=asked.seconds, progress=print_nothing, **mode, **shape)
+        run = cuda_rollout.run(
+            game.rules, record, games=None, seconds=asked.seconds, progress=print_nothing, **mode, **shape
+        )
         rate = run.moves / run.seconds / 1e9
         figures = {"game": game.name, "variant": variant, "players": players, "billion_moves_per_s": round(rate, 3),
                    "wanted": wanted, "equal": equal, "perft_equal": counts[0] == counts[1],

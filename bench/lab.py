@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 import decapod
-from decapod.engine import batch, tally
+from decapod.engine import game_statistics, rollout
 from decapod.lab.contest import Matchup
 from decapod.lab.survey import SimulationRun
 
@@ -42,7 +42,7 @@ def tell(**facts: Any) -> None:
 def plain_rate(contest: Matchup, seconds: float, on: str, threads: int | None) -> tuple[float, float]:
     """Return moves a second of the kernel alone, as `decapod bench` measures them; and of processor time."""
     rules, began = contest.rules.rules, time.process_time()
-    run = batch.run(rules, contest.opened_box.record, **contest.numbers, seconds=seconds, device=on, threads=threads)
+    run = rollout.run(rules, contest.opened_box.record, **contest.numbers, seconds=seconds, device=on, threads=threads)
     return run.moves / run.seconds, run.moves / (time.process_time() - began)
 
 
@@ -51,7 +51,7 @@ def survey_rate(contest: Matchup, games: int, on: str, threads: int | None) -> t
     survey = SimulationRun(contest, games, device=on, threads=threads)
     began, used = time.perf_counter(), time.process_time()
     survey.run()
-    moves = int(survey.tally[tally.MOVES])
+    moves = int(survey.tally[game_statistics.MOVES])
     return moves / (time.perf_counter() - began), moves / (time.process_time() - used)
 
 
@@ -66,7 +66,7 @@ def measure(name: str, asked: argparse.Namespace) -> None:
         for _ in range(ROUNDS):
             plain = plain_rate(contest, asked.seconds, asked.on, threads)
             games = max(1000, int(plain[0] * asked.seconds / mean))
-            pairs.append((plain, survey_rate(contest, min(games, batch.MOST_GAMES), asked.on, threads)))
+            pairs.append((plain, survey_rate(contest, min(games, rollout.MOST_GAMES), asked.on, threads)))
         facts: dict[str, Any] = {"game": name, "players": players, "on": asked.on, "threads": threads}
         facts["plain_moves_per_s"] = round(statistics.median(plain[0] for plain, _ in pairs))
         facts["simulate_moves_per_s"] = round(statistics.median(found[0] for _, found in pairs))
@@ -110,30 +110,30 @@ def measure_nets(name: str, games: int) -> None:
     survey = SimulationRun(contest, games, device="cuda", stream_nets=stream_nets)
     began = time.perf_counter()
     survey.run()
-    seconds, moves = time.perf_counter() - began, int(survey.tally[tally.MOVES])
+    seconds, moves = time.perf_counter() - began, int(survey.tally[game_statistics.MOVES])
     tell(game=name, players=players, on="cuda", bots="net-sampled", games=games, seconds=round(seconds, 2),
          moves_per_s=round(moves / seconds), first_seat=round(survey.summary.wins_by_seat[0].share, 4))  # fmt: skip
 
 
 def measure_boxes(name: str, boxes: int, games: int = 200_000) -> None:
     """Say how long so many boxes take on a GPU in one launch, and one alone; and whether both say the same."""
-    from decapod.engine import cuda
+    from decapod.engine import cuda_rollout
 
     variant, players = MEASURED[name]
     contest = Matchup.surveyed(name, variant=variant, players=players, seed=5)
     rules, record = contest.rules.rules, contest.opened_box.array
     how = {"seconds": None, "threads": None, "progress": None, "on": "cuda"}
-    asked = batch.check(rules, record[0], games=games, **how, **contest.numbers)
+    asked = rollout.check(rules, record[0], games=games, **how, **contest.numbers)
 
     def play(many: Any) -> tuple[float, list[Any]]:
-        totals = [tally.zeros() for _ in many]
+        totals = [game_statistics.zeros() for _ in many]
 
         def take(_first: int, _rows: Any, tallies: Any) -> None:
             for total, tallied in zip(totals, tallies, strict=True):
-                tally.merge(total, tallied)
+                game_statistics.merge(total, tallied)
 
         began = time.perf_counter()
-        cuda.stream(rules, many, take, asked)
+        cuda_rollout.stream(rules, many, take, asked)
         return time.perf_counter() - began, totals
 
     play(record)

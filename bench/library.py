@@ -20,8 +20,8 @@ from collections.abc import Callable
 from typing import Any
 
 import decapod
-from decapod.game import OURS
-from decapod.match import Match
+from decapod.core.game import OURS
+from decapod.core.match import Match
 
 ROUNDS = 5
 LONG = 200  # moves of the match that is copied
@@ -67,9 +67,9 @@ def measure(name: str, *, moves: int, compiled: bool) -> list[dict[str, Any]]:
     """Measure every mode of a game."""
     game = decapod.game(name)
     if compiled:
-        from decapod.engine import ready, single
+        from decapod.engine import jit_warmup, stepper
 
-        ready.warm(game.package, (single.__name__,), wait=True)
+        jit_warmup.warm(game.package, (stepper.__name__,), wait=True)
     rows: list[dict[str, Any]] = []
     for variant, players in game.modes:
         match = game.match(players, variant=variant, seed=1)

@@ -2,9 +2,10 @@
 
     uv run python bench/manners.py GAME A B [--games 40] [--playouts 400] [--playouts-b 400] [--players N]
 
-A and B are arguments of `decapod.bots.search.Manner`: "horizon=20,picks=3". Deals are played twice with seats exchanged
-(with more players, A sits on every seat in turn and B on all others). Printed are A's mean score (1: all others behind,
-0: all others ahead), twice its standard error, and the seconds of processor time that a move took either.
+A and B are arguments of `decapod.bots.mcts.search.Manner`: "horizon=20,picks=3". Deals are played twice with seats
+exchanged (with more players, A sits on every seat in turn and B on all others). Printed are A's mean score (1: all
+others behind, 0: all others ahead), twice its standard error, and the seconds of processor time that a move took
+either.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import statistics
 import time
 
 import decapod
-from decapod.bots.search import CONFIGS, MCTSBot, MCTSConfig
-from decapod.engine import ready
+from decapod.bots.mcts.search import CONFIGS, MCTSBot, MCTSConfig
+from decapod.engine import jit_warmup
 
 
 def read_manner(game: str, text: str) -> MCTSConfig:
@@ -37,8 +38,8 @@ def main() -> None:
     parser.add_argument("--players", type=int)
     asked = parser.parse_args()
     game = decapod.game(asked.game)
-    for kernel in ("decapod.engine.single", "decapod.bots.search"):
-        ready.get_kernel(game.rules, kernel)
+    for kernel in ("decapod.engine.stepper", "decapod.bots.mcts.search"):
+        jit_warmup.get_kernel(game.rules, kernel)
     manners = read_manner(asked.game, asked.a), read_manner(asked.game, asked.b)
     playouts = asked.playouts, asked.playouts_b or asked.playouts
     scores: list[float] = []

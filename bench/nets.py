@@ -23,15 +23,16 @@ from typing import Any
 import numpy as np
 
 import decapod
-from decapod.bots import evaluation, guided
-from decapod.bots.evaluation import NetWeights, Scratch
-from decapod.bots.net import NetBot, our_net
-from decapod.bots.net_file import Net
-from decapod.engine import bits, compiled, contract, records, verbs
+from decapod.bots.mcts import puct
+from decapod.bots.net_bot import NetBot, our_net
+from decapod.core.game import Game
+from decapod.engine import bits, dispatch, dtypes, jit, protocols
 from decapod.engine.symmetry import symmetries_of
-from decapod.game import Game
 from decapod.lab.arena import open_arena
 from decapod.lab.ratings import compare, score_interval
+from decapod.nn import forward
+from decapod.nn.forward import NetWeights, Scratch
+from decapod.nn.net_file import Net
 
 TABLES, TURNS, SECONDS = 64, 5, 1.0
 
@@ -54,10 +55,10 @@ def evaluate_all(boxes, tables, moves, values, net, desk, rounds):
     for _ in range(rounds):
         for i in range(len(tables)):
             player = bits.lowest(tables[i].to_act)
-            n = verbs.legal_actions(box, tables[i], player, moves)
-            evaluation.forward(box, tables[i], player, net, desk)
-            evaluation.weigh_moves(net, desk, moves, n, 1.0)
-            evaluation.value_head(net, desk, tables[i], player, values)
+            n = dispatch.legal_actions(box, tables[i], player, moves)
+            forward.forward(box, tables[i], player, net, desk)
+            forward.weigh_moves(net, desk, moves, n, 1.0)
+            forward.value_head(net, desk, tables[i], player, values)
 
 
 def positions(game: Game, mode: dict[str, Any]) -> Any:
@@ -69,7 +70,7 @@ def positions(game: Game, mode: dict[str, Any]) -> Any:
         seed += 1
         while not match.is_over and filled < TABLES:
             if chance.random() < 0.1:
-                found[filled] = records.cast(match.state, game.rules.State)
+                found[filled] = dtypes.cast(match.state, game.rules.State)
                 filled += 1
             match.play(match.to_act[0], int(chance.choice(match.legal_actions(match.to_act[0]))))
     return found
@@ -79,11 +80,11 @@ def measure_speed(name: str, net: Net) -> dict[str, Any]:
     """Measure positions a second, and how long the net bot takes for a move."""
     game = decapod.game(name)
     rules, mode = game.rules, GAMES[name][0]
-    compiled.kernel(guided.search_by_net, rules)  # whatever it calls can be called from now on
-    kernel = compiled.kernel(evaluate_all, rules)
+    jit.kernel(puct.search_by_net, rules)  # whatever it calls can be called from now on
+    kernel = jit.kernel(evaluate_all, rules)
     tables, weights, desk = positions(game, mode), NetWeights.of(net), Scratch.of(rules, net.width)
     boxes = np.asarray(game.box.record).reshape(1)
-    rest = boxes, tables, np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64), np.zeros(contract.seats(rules)), weights, desk
+    rest = boxes, tables, np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64), np.zeros(protocols.seats(rules)), weights, desk
     kernel(*rest, 1)
     best = 0.0
     for _ in range(TURNS):
@@ -94,7 +95,7 @@ def measure_speed(name: str, net: Net) -> dict[str, Any]:
         best = max(best, rounds * TABLES / (time.thread_time() - began))
     seen = np.zeros((TABLES, rules.OBSERVATION_SIZE), desk.seen.dtype)
     for state, row in zip(tables, seen, strict=True):
-        wide = records.cast(state, records.wide_dtype(rules.State))
+        wide = dtypes.cast(state, dtypes.wide_dtype(rules.State))
         rules.observe(game.box.record, wide, bits.lowest(wide.to_act), row)
     return {
         "game": name,

@@ -13,7 +13,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 import decapod
-from decapod.engine import batch, bits, compiled, dice, records, verbs
+from decapod.engine import bits, dice, dispatch, dtypes, jit, rollout
 from decapod.games.oh_crab.chapters import beach
 
 FIRST, SECOND, SHARED, ROUNDS, LEADS, PUSHES, MOVES = range(7)
@@ -33,11 +33,11 @@ def worth(state, player):
 
 def greedy(box, states, player, moves, chance):
     """Try every legal move; take the best, chance deciding among equals."""
-    n = verbs.legal_actions(box, states[0], player, moves)
+    n = dispatch.legal_actions(box, states[0], player, moves)
     best, ties, chosen = -(1 << 40), 0, 0
     for i in range(n):
-        records.copy(states[0], states[1])
-        verbs.apply_action(box, states[1], player, moves[i])
+        dtypes.copy(states[0], states[1])
+        dispatch.apply_action(box, states[1], player, moves[i])
         value = worth(states[1], player)
         if value > best:
             best, ties = value, 0
@@ -66,7 +66,7 @@ def play_study(boxes, states, moves, chance, players, clever, options, seed, gam
     box = boxes[0]
     state = states[0]
     for game in range(games):
-        batch.deal(box, state, chance, seed, 0, game, players, 0, options)
+        rollout.deal(box, state, chance, seed, 0, game, players, 0, options)
         led = -1
         while state.to_act != 0:
             player = bits.lowest(state.to_act)
@@ -74,8 +74,8 @@ def play_study(boxes, states, moves, chance, players, clever, options, seed, gam
             if clever:
                 move = greedy(box, states, player, moves, chance)
             else:
-                move = verbs.sample_action(box, state, player, moves, chance)
-            verbs.apply_action(box, state, player, move)
+                move = dispatch.sample_action(box, state, player, moves, chance)
+            dispatch.apply_action(box, state, player, move)
             out[MOVES] += 1
             out[PUSHES] += bits.count(int(state.down) & ~down)
             if state.turn_index != turns:
@@ -85,7 +85,7 @@ def play_study(boxes, states, moves, chance, players, clever, options, seed, gam
                         out[LEADS] += 1
                     led = now
         out[ROUNDS] += state.rounds
-        verbs.places(box, state, moves)
+        dispatch.places(box, state, moves)
         if moves[0] == moves[1] == 1:
             out[SHARED] += 1
         elif moves[0] == 1:
@@ -101,8 +101,8 @@ def main() -> None:
     asked = parser.parse_args()
     game = decapod.game("oh-crab")
     for called in (worth, greedy, leader):
-        register_jitable(**compiled.OPTIONS)(called)
-    kernel = compiled.kernel(play_study, game.rules)
+        register_jitable(**jit.OPTIONS)(called)
+    kernel = jit.kernel(play_study, game.rules)
     boxes = np.asarray(game.box.record).reshape(1).view(np.recarray)
     states = np.zeros(2, game.rules.State).view(np.recarray)
     moves, chance = np.zeros(game.rules.MAX_LEGAL_ACTIONS, np.int64), np.zeros(dice.LENGTH, np.int64)

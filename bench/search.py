@@ -24,11 +24,11 @@ from pathlib import Path
 from typing import Any
 
 import decapod
-from decapod.bots import sampler
-from decapod.bots.sampler import FlatMCBot
-from decapod.bots.search import MCTSBot
-from decapod.engine import ready
-from decapod.match import Match
+from decapod.bots import flat_mc
+from decapod.bots.flat_mc import FlatMCBot
+from decapod.bots.mcts.search import MCTSBot
+from decapod.core.match import Match
+from decapod.engine import jit_warmup
 
 TURNS = 3
 #: Two players, or as few as can play; and one round for four, which the peer is compared with.
@@ -97,8 +97,8 @@ def cold_move(name: str) -> float:
 def measure(name: str, mode: dict[str, Any], seconds: float, threads: int) -> dict[str, Any]:
     """Measure a game."""
     game = decapod.game(name)
-    for kernel in (sampler.__name__, "decapod.bots.search"):
-        ready.get_kernel(game.rules, kernel)
+    for kernel in (flat_mc.__name__, "decapod.bots.mcts.search"):
+        jit_warmup.get_kernel(game.rules, kernel)
     match = game.match(seed=1, **mode)
     makers = {
         "sampler": lambda: (FlatMCBot(1), time.thread_time),

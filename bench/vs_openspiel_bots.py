@@ -23,8 +23,8 @@ import numpy as np
 
 import decapod
 from decapod.bots import Bot, bots
-from decapod.match import Move
-from decapod.seat import PlayerView
+from decapod.core.match import Move
+from decapod.core.player_view import PlayerView
 from strength import GAMES, HEAD, Pairing, play, row
 
 ADAPTER = "decapod.envs.openspiel"

@@ -16,9 +16,9 @@ from typing import Any, Protocol
 PAGE = Path(__file__).with_name("api.md")
 MODULES = (
     "decapod",
-    "decapod.game",
-    "decapod.match",
-    "decapod.loading",
+    "decapod.core.game",
+    "decapod.core.match",
+    "decapod.core.replay",
     "decapod.bots",
     "decapod.analysis",
     "decapod.errors",

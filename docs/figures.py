@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 import decapod
-from decapod.engine.contract import Option
-from decapod.game import Game
+from decapod.core.game import Game
+from decapod.engine.protocols import Option
 
 OPTION_SHARE = 5  # a value of an option gets one in so many of the games that a mode gets
 MANY = 8  # of an option with more values only `random` stands beside the usual one

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import decapod
-from decapod.bots.net_file import Net
 from decapod.bots.stored_names import current_name
-from decapod.game import OURS
+from decapod.core.game import OURS
 from decapod.learn.ship import PLANS
+from decapod.nn.net_file import Net
 from decapod.scene.chart import write_chart
 
 PAGE = Path(__file__).with_suffix(".md")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import decapod
+from decapod.core.game import OURS
 from decapod.engine.observation import number_type, offsets
-from decapod.game import OURS
 
 PAGE = Path(__file__).with_suffix(".md")
 HEAD = """# What a learner sees

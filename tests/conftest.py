@@ -14,8 +14,8 @@ import pytest
 
 import decapod
 from decapod.analysis import match_review, position
-from decapod.engine import ready
-from decapod.engine.batch import cores
+from decapod.engine import jit_warmup
+from decapod.engine.rollout import cores
 
 #: How long it takes on two cores with nothing compiled yet, the downloads of the first run apart.
 WHOLE, QUICK = "eight to sixteen minutes", "two"
@@ -62,14 +62,14 @@ def no_loop_of_playwrights(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def nothing_compiled_unasked() -> Iterator[None]:
     """Let bots think interpreted where no test waits for kernels: to compile them all takes minutes."""
-    warm = ready.warm
+    warm = jit_warmup.warm
 
-    def warm_if_awaited(package: str, kernels: Sequence[str] = (ready.BATCH,), *, wait: bool = False) -> None:
+    def warm_if_awaited(package: str, kernels: Sequence[str] = (jit_warmup.BATCH,), *, wait: bool = False) -> None:
         if wait:
             warm(package, kernels, wait=True)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ready, "warm", warm_if_awaited)
+        patch.setattr(jit_warmup, "warm", warm_if_awaited)
         for waiter in (position, match_review):
             patch.setattr(waiter, "precompile", lambda _package, **_how: None)
         yield

@@ -21,10 +21,10 @@ import numpy as np
 
 import decapod
 from decapod import bots, errors, scene, testing
-from decapod.bots.chance import RandomBot
-from decapod.bots.sampler import FlatMCBot
-from decapod.bots.search import MCTSBot
-from decapod.deal import SeedCommitment
+from decapod.bots.flat_mc import FlatMCBot
+from decapod.bots.mcts.search import MCTSBot
+from decapod.bots.random_bot import RandomBot
+from decapod.core.fairness import SeedCommitment
 
 MOST = 1000  # moves of a match, and things that are taken from an iterator
 

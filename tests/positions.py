@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 import decapod
-from decapod import box_file, testing
-from decapod.engine import contract, plain, records
+from decapod import testing
+from decapod.core import box_file
+from decapod.core.match import Match
+from decapod.engine import dtypes, protocols, pystate
 from decapod.engine.history import History
 from decapod.errors import ParseError
-from decapod.match import Match
 from decapod.scene import Translator
 
 
@@ -30,7 +31,7 @@ def printed(name: str) -> dict[str, Any]:
 def fill(name: str, text: dict[str, Any]) -> Any:
     """Make a box of what a box.toml would say; ValueError if it says something wrong."""
     game = decapod.game(name)
-    box = records.zeros(game.rules.Box)
+    box = dtypes.zeros(game.rules.Box)
     box_file.fill_checked(game.rules.read_box, box, text, game.box.printed)
     return box
 
@@ -79,7 +80,7 @@ class Position(testing.Position):
         """Return the code and the rule by which a move is refused; ("", "") if it is legal."""
         before = self.state.copy()
         code = self.refusals(self._who(player), [self.read(move, player)])[0]
-        assert records.same(before, self.state), f"asking about {move} changed the table"
+        assert dtypes.same(before, self.state), f"asking about {move} changed the table"
         return self.game.rules.ILLEGAL_REASONS[code]
 
     def play(self, *moves: str | int, player: int | None = None) -> Position:
@@ -106,7 +107,7 @@ class Position(testing.Position):
         return self._per_player(self.game.rules.points)
 
     def _per_player(self, verb: Any) -> list[int]:
-        out = np.zeros(contract.seats(self.game.rules), np.int64)
+        out = np.zeros(protocols.seats(self.game.rules), np.int64)
         verb(self.box, self.state, out)
         return out[: self.state.players].tolist()
 
@@ -118,7 +119,7 @@ class Position(testing.Position):
 def stand_at(match: Match, state: Any) -> None:
     """Let a match stand at a table, as if it had been dealt."""
     kind = match.game.rules.State
-    match._place(History(kind, [plain.snapshot_of(state, kind)]))
+    match._place(History(kind, [pystate.snapshot_of(state, kind)]))
     match.moves = []
 
 

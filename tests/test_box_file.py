@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import decapod
-from decapod import box_file
-from decapod.engine import records
+from decapod.core import box_file
+from decapod.core.game import OURS, Box, Game, game_of_box
+from decapod.engine import dtypes
 from decapod.errors import ParseError
-from decapod.game import OURS, Box, Game, game_of_box
 
 PYTHON_WORDS = re.compile(r" object\b|NoneType|subscript|unsupported|unpack|instances|iterable|argument|KeyError|\n")
 
@@ -218,7 +218,7 @@ def limits(name: str) -> dict[box_file.KeyPath, tuple[int, int]]:
         parsed: dict[str, Any] = copy.deepcopy(dict(game.box.printed))
         value_at(parsed, path[:-1])[path[-1]] = -(10**9)
         try:
-            box_file.fill_checked(game.rules.read_box, records.zeros(game.rules.Box), parsed, game.box.printed)
+            box_file.fill_checked(game.rules.read_box, dtypes.zeros(game.rules.Box), parsed, game.box.printed)
         except box_file.BoxError as refused:
             said = re.search(r"from (\d+) to (\d+), not -1000000000", str(refused))
             if said:
@@ -247,7 +247,7 @@ def changed(value: Any) -> st.SearchStrategy[Any]:
 
 def open_changed(game: Game, parsed: dict[str, Any]) -> Box | None:
     """Open a box that was never a text; None where it is refused, in one line that a designer understands."""
-    record = records.zeros(game.rules.Box)
+    record = dtypes.zeros(game.rules.Box)
     try:
         box_file.fill_checked(game.rules.read_box, record, parsed, game.box.printed)
     except box_file.BoxError as refused:
@@ -282,7 +282,7 @@ def test_a_box_that_is_accepted_plays_to_the_end_without_breaking_an_invariant(n
             player = chance.choice(match.to_act)
             match.play(player, chance.choice(match.legal_actions(player)), unchecked=True)
         assert game.view.violations(box.record, match.state) == []
-        assert records.same(records.cast(match.state, game.rules.State), match.state), "a number has no room"
+        assert dtypes.same(dtypes.cast(match.state, game.rules.State), match.state), "a number has no room"
         assert match.describe_outcome()
         assert match.scene(None).text()
 

@@ -17,7 +17,7 @@ import pytest
 
 import decapod
 from decapod import cli
-from decapod.record import read_record
+from decapod.core.record import read_record
 from tests import GAMES
 from tests.installing import FIRST_MOVE
 

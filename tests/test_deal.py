@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.deal import SeedCommitment, seed_hash_of
+from decapod.core.fairness import SeedCommitment, seed_hash_of
+from decapod.core.match import Match
 from decapod.errors import ParseError
-from decapod.match import Match
 from tests.test_cli import run
 from tests.test_match import edited
 

@@ -17,8 +17,8 @@ import pytest
 
 import decapod
 from decapod.bots.names import OURS as OUR_BOTS
-from decapod.game import OURS, Game
-from decapod.match import Match
+from decapod.core.game import OURS, Game
+from decapod.core.match import Match
 from tests.installing import EXAMPLE, EXAMPLE_BOT, environment_with, install_example, plant_game, register
 
 pytestmark = pytest.mark.slow
@@ -159,11 +159,11 @@ def test_a_broken_law_names_position_seat_piece_and_function(
 
 COUNTED = """
 import decapod
-from decapod.engine import batch
+from decapod.engine import rollout
 game = decapod.game("mutant")
 lengths = []
 for on in ("python", "cpu"):
-    run = batch.run(game.rules, game.box.record, players=2, options=(0,), games=60, on=on)
+    run = rollout.run(game.rules, game.box.record, players=2, options=(0,), games=60, on=on)
     lengths.append(int(run.results["length"].sum()))
 print(lengths)
 """

@@ -13,7 +13,7 @@ import platformdirs.macos
 import platformdirs.windows
 import pytest
 
-from decapod import folders
+from decapod import paths
 from decapod.errors import UsageError
 from decapod.server.settings import Settings
 
@@ -62,42 +62,42 @@ def homeless(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_variables_name_the_folders(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECAPOD_DATA", str(home / "d"))
     monkeypatch.setenv("DECAPOD_CACHE", str(home / "c"))
-    assert folders.data_folder() == home / "d"
-    assert folders.cache_folder() == home / "c"
+    assert paths.data_folder() == home / "d"
+    assert paths.cache_folder() == home / "c"
     assert Settings().data == str(home / "d")
 
 
 def test_on_linux_they_are_where_xdg_says(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
-    assert folders.data_folder() == home / ".local" / "share" / "decapod"
-    assert folders.cache_folder() == home / ".cache" / "decapod"
+    assert paths.data_folder() == home / ".local" / "share" / "decapod"
+    assert paths.cache_folder() == home / ".cache" / "decapod"
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
-    assert folders.data_folder() == home / "data" / "decapod"
-    assert folders.cache_folder() == home / "cache" / "decapod"
+    assert paths.data_folder() == home / "data" / "decapod"
+    assert paths.cache_folder() == home / "cache" / "decapod"
 
 
 def test_on_a_mac_they_are_in_the_library(mac: Path) -> None:
-    assert folders.data_folder() == mac / "Library" / "Application Support" / "decapod"
-    assert folders.cache_folder() == mac / "Library" / "Caches" / "decapod"
+    assert paths.data_folder() == mac / "Library" / "Application Support" / "decapod"
+    assert paths.cache_folder() == mac / "Library" / "Caches" / "decapod"
 
 
 def test_on_windows_they_are_in_the_local_folder(windows: Path) -> None:
-    assert folders.data_folder() == windows / "AppData" / "Local" / "decapod"
-    assert folders.cache_folder() == windows / "AppData" / "Local" / "decapod" / "Cache"
+    assert paths.data_folder() == windows / "AppData" / "Local" / "decapod"
+    assert paths.cache_folder() == windows / "AppData" / "Local" / "decapod" / "Cache"
 
 
 def test_nothing_is_made_by_asking(home: Path) -> None:
-    folders.data_folder()
-    folders.cache_folder()
-    assert folders.is_usable(folders.data_folder())
+    paths.data_folder()
+    paths.cache_folder()
+    assert paths.is_usable(paths.data_folder())
     assert list(home.iterdir()) == []
 
 
 def test_a_relative_xdg_folder_is_ignored(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", "data")
-    assert folders.data_folder() == home / ".local" / "share" / "decapod"
+    assert paths.data_folder() == home / ".local" / "share" / "decapod"
 
 
 # --- no home, and one that cannot be written ----------------------------------------------------------------
@@ -106,12 +106,12 @@ def test_a_relative_xdg_folder_is_ignored(home: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("value", ["", "somewhere/relative"])
 def test_a_home_that_is_no_path_is_looked_up(home: Path, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("HOME", value)
-    assert folders.data_folder().is_absolute()
-    assert folders.cache_folder().is_absolute()
+    assert paths.data_folder().is_absolute()
+    assert paths.cache_folder().is_absolute()
 
 
 @pytest.mark.parametrize(
-    ("find", "variable"), [(folders.data_folder, "DECAPOD_DATA"), (folders.cache_folder, "DECAPOD_CACHE")]
+    ("find", "variable"), [(paths.data_folder, "DECAPOD_DATA"), (paths.cache_folder, "DECAPOD_CACHE")]
 )
 def test_without_a_home_one_line_names_the_variable(
     homeless: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, find: Callable[[], Path], variable: str
@@ -124,9 +124,9 @@ def test_without_a_home_one_line_names_the_variable(
 
 
 def test_a_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
-    made = folders.make_folder(tmp_path / "a" / "b", "--data-dir")
+    made = paths.make_folder(tmp_path / "a" / "b", "--data-dir")
     assert made.is_dir()
-    assert folders.make_folder(made, "--data-dir") == made
+    assert paths.make_folder(made, "--data-dir") == made
     if os.name == "posix":
         assert made.stat().st_mode & 0o077 == 0
 
@@ -134,17 +134,17 @@ def test_a_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
-        assert not folders.is_usable(place)
+        assert not paths.is_usable(place)
         with pytest.raises(UsageError, match=r"cannot make the folder .*; choose another with --data-dir") as refused:
-            folders.make_folder(place, "--data-dir")
+            paths.make_folder(place, "--data-dir")
         assert "\n" not in str(refused.value)
 
 
 def test_a_folder_that_cannot_be_written_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)  # whoever runs the tests may be allowed to write anywhere
-    assert not folders.is_usable(tmp_path)
+    assert not paths.is_usable(tmp_path)
     with pytest.raises(UsageError, match=r"cannot write to the folder .*; choose another with DECAPOD_DATA"):
-        folders.make_folder(tmp_path, "DECAPOD_DATA")
+        paths.make_folder(tmp_path, "DECAPOD_DATA")
 
 
 NO_HOME = "import os, sys; os.getuid = lambda: {nobody}; from decapod.cli import main; main({arguments!r})"

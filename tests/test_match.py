@@ -9,9 +9,9 @@ import pytest
 
 import decapod
 from decapod import IllegalMoveError, NotYourTurnError, ParseError, RulesVersionError
-from decapod.game import OURS
-from decapod.loading import check_version
-from decapod.record import read_record
+from decapod.core.game import OURS
+from decapod.core.record import read_record
+from decapod.core.replay import check_version
 
 
 def played(moves: int, *, players: int = 2, seed: int = 7) -> decapod.Match:
@@ -141,7 +141,7 @@ def test_saving_and_loading_is_the_identity(tmp_path: Path) -> None:
 
 def edited(text: str, old: str, new: str) -> str:
     """Change a saved match and give it a check sum that fits, as a careful cheat would."""
-    from decapod.record import _digest
+    from decapod.core.record import _digest
 
     body, _, end = text.replace(old, new, 1).rpartition("\nend ")
     return f"{body}\nend {end.split()[0]} {_digest(body)}\n"

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import decapod
-from decapod.deal import SeedCommitment
+from decapod.core.fairness import SeedCommitment
+from decapod.core.record import BOX_LINE, FORMAT, Record, read_record
 from decapod.errors import ParseError
-from decapod.record import BOX_LINE, FORMAT, Record, read_record
 
 GAME = decapod.game("crabs")
 FOUR = GAME.box.text.replace("catch = 2", "catch = 4").replace("\n[deal]", "\n# a note  @ with signs\n\n\n[deal]")

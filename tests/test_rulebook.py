@@ -13,8 +13,8 @@ import tomli_w
 
 import decapod
 from decapod import cli
+from decapod.core.rulebook import EXAMPLE, FACE, GAP, fill_gaps, find_marks, find_rules, split_chapter, write_plainly
 from decapod.errors import ParseError
-from decapod.rulebook import EXAMPLE, FACE, GAP, fill_gaps, find_marks, find_rules, split_chapter, write_plainly
 from tests import GAMES, positions
 
 LANGUAGES = ("en", "fr")

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.deal import SeedCommitment
-from decapod.engine import records
-from decapod.game import OURS
-from decapod.match import Match, MoveRecord
-from decapod.seat import PlayerView
+from decapod.core.fairness import SeedCommitment
+from decapod.core.game import OURS
+from decapod.core.match import Match, MoveRecord
+from decapod.core.player_view import PlayerView
+from decapod.engine import dtypes
 
 SECRET = 0x1F2E3D4C5B6A79880123456789ABCDEF  # nothing else is the same number
 
@@ -60,7 +60,7 @@ def image_of(thing: object) -> bytes:
 
 def images_of_table(match: Match) -> list[bytes]:
     """Return the bytes by which the true table would be known: wide, narrow, and the dice alone."""
-    narrow = records.cast(match.state, match.game.rules.State)
+    narrow = dtypes.cast(match.state, match.game.rules.State)
     return [match.state.tobytes(), narrow.tobytes(), match.state["dice"].tobytes(), narrow["dice"].tobytes()]
 
 
@@ -115,7 +115,7 @@ def test_a_seat_knows_what_its_player_may_know(name: str) -> None:
         assert seat.scene("phone") == match.scene(player, "phone", events=())
         assert seat.event_log == tuple(tuple(match.describe_events(player, ply)) for ply in range(1, 13))
         assert [who for who, _ in seat.moves] == [made.player for made in match.moves]
-        assert records.same(seat.state, match.determinize(player))
+        assert dtypes.same(seat.state, match.determinize(player))
         assert seat == pickle.loads(pickle.dumps(seat)) == match.player_view(player)  # noqa: S301  # our own
 
 

@@ -8,9 +8,9 @@ import tomllib
 from pathlib import Path
 
 import decapod
+from decapod.core.game import OURS
 from decapod.doctor import EXTRAS
-from decapod.engine import contract
-from decapod.game import OURS
+from decapod.engine import protocols
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "decapod"
@@ -110,7 +110,7 @@ def test_every_game_has_exactly_the_same_files() -> None:
 
 def test_every_game_has_all_that_the_contract_asks_for() -> None:
     for name in OURS:
-        assert contract.find_gaps(decapod.game(name).module) == []
+        assert protocols.find_gaps(decapod.game(name).module) == []
 
 
 def test_the_changelog_begins_with_this_version() -> None:

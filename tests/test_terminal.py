@@ -11,7 +11,7 @@ from rich.console import Console
 
 import decapod
 from decapod.bots import bot
-from decapod.match import Match
+from decapod.core.match import Match
 from decapod.terminal import Sitting, describe_box, read_number
 
 

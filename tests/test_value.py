@@ -16,9 +16,9 @@ import pytest
 
 import decapod
 from decapod import IllegalMoveError, NotYourTurnError, ParseError
-from decapod.engine import records
-from decapod.game import OURS
-from decapod.match import Match
+from decapod.core.game import OURS
+from decapod.core.match import Match
+from decapod.engine import dtypes
 
 COPIES: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
@@ -54,7 +54,7 @@ def test_a_copy_is_equal_and_goes_its_own_way(name: str, way: str) -> None:
     by_chance(twin, 20, seed=2)
     assert len(twin.moves) > len(match.moves) == 6
     assert match.dumps() == text
-    assert records.same(match.state, before)
+    assert dtypes.same(match.state, before)
     assert twin != match
     again = match.copy()
     by_chance(match, 20, seed=2)  # and the other way round: the copy is not changed by the original
@@ -303,7 +303,7 @@ def test_a_match_from_a_position_is_saved_with_it() -> None:
     again = decapod.loads(text)
     assert again == match
     assert again.dumps() == text
-    assert records.same(again.state, match.state)
+    assert dtypes.same(again.state, match.state)
     assert again.start == match.start != ""
     assert repr(again).endswith(" from a position>")
     with pytest.raises(ParseError, match="check sum"):

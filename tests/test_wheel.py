@@ -16,7 +16,7 @@ from uv import find_uv_bin
 
 import decapod
 from decapod.cli import app
-from decapod.game import OURS
+from decapod.core.game import OURS
 from tests.server.running import free_port, wait_until
 
 ROOT = Path(__file__).parents[1]

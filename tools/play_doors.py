@@ -148,14 +148,14 @@ def play_gymnasium(_folder: Path) -> str:
 def play_batch(_folder: Path) -> str:
     """Compile the game and play a batch, which must go as it does interpreted."""
     import decapod
-    from decapod.engine import compiled
+    from decapod.engine import jit
 
     game = decapod.game(GAME)
     begun = time.perf_counter()
     batch, same = game.simulate(20, seed=1, on="cpu"), game.simulate(20, seed=1, on="python")
     assert (batch.on, same.on) == ("cpu", "python")
     assert (batch.results == same.results).all(), "compiled games go another way"
-    linked = f"without linker ({compiled.WHY_NOT_LINKED})" if compiled.WHY_NOT_LINKED else "with the linker"
+    linked = f"without linker ({jit.WHY_NOT_LINKED})" if jit.WHY_NOT_LINKED else "with the linker"
     return f"{batch.moves} moves, compiled {linked} in {time.perf_counter() - begun:.0f} s"
 
 

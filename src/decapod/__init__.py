@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 # Both light. At once, because these functions have the names of modules, and the last one named wins.
 import decapod.games  # noqa: F401  # pyright: ignore[reportUnusedImport]
-from decapod.game import Box, Game, game, games
+from decapod.core.game import Box, Game, game, games
 
 __version__ = "0.1.0"
 __all__ = [
@@ -39,7 +39,10 @@ __all__ = [
 ]  # fmt: skip
 
 if TYPE_CHECKING:
-    from decapod.engine.batch import Simulation
+    from decapod.core.match import Match, Move, Outcome
+    from decapod.core.player_view import PlayerView
+    from decapod.core.replay import load, loads
+    from decapod.engine.rollout import Simulation
     from decapod.errors import (
         IllegalMoveError,
         NotYourTurnError,
@@ -49,10 +52,7 @@ if TYPE_CHECKING:
         StaleMoveError,
         UsageError,
     )
-    from decapod.loading import load, loads
-    from decapod.match import Match, Move, Outcome
     from decapod.scene import Scene
-    from decapod.seat import PlayerView
 
 _HOME = {
     **dict.fromkeys(
@@ -67,11 +67,11 @@ _HOME = {
         ),
         "decapod.errors",
     ),
-    **dict.fromkeys(("Match", "Move", "Outcome"), "decapod.match"),
-    **dict.fromkeys(("load", "loads"), "decapod.loading"),
+    **dict.fromkeys(("Match", "Move", "Outcome"), "decapod.core.match"),
+    **dict.fromkeys(("load", "loads"), "decapod.core.replay"),
     "Scene": "decapod.scene",
-    "PlayerView": "decapod.seat",
-    "Simulation": "decapod.engine.batch",
+    "PlayerView": "decapod.core.player_view",
+    "Simulation": "decapod.engine.rollout",
 }
 
 

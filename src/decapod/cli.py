@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from decapod.game import Game
-    from decapod.match import Match
+    from decapod.core.game import Game
+    from decapod.core.match import Match
     from decapod.scene import Translator
 
 app = typer.Typer(
@@ -109,7 +109,7 @@ def _menu(
 def menu() -> None:
     """Choose a game and play it in this terminal."""
     from decapod.bots import DEFAULT_BOT, LEVELS, bot_title, describe_bot
-    from decapod.game import games
+    from decapod.core.game import games
     from decapod.terminal import YOU
 
     _require_terminal("the menu")
@@ -157,7 +157,7 @@ def _require_terminal(what: str) -> None:
 @app.command()
 def games(as_json: Json = False) -> None:
     """List the games: players, variants, options; and which could not be loaded."""
-    from decapod.game import catalogue, load_errors
+    from decapod.core.game import catalogue, load_errors
 
     broken = load_errors()
     for line in broken.values():
@@ -252,7 +252,7 @@ def rules(
     language: Language = "en",
 ) -> None:
     """Print the rules of a game, or one by its id; with --box those of that box, which needs no GAME."""
-    from decapod.game import catalogue, game_of_box
+    from decapod.core.game import catalogue, game_of_box
     from decapod.terminal import describe_box, print_rules
 
     if box is not None and not rule and game not in catalogue():
@@ -274,7 +274,7 @@ def print_box(
     language: Language = "en",
 ) -> None:
     """Print the box of a game, to change it (`decapod box GAME > my.toml`); or check one (`--check my.toml`)."""
-    from decapod.game import game_of_box
+    from decapod.core.game import game_of_box
     from decapod.terminal import describe_box
 
     name = of or game
@@ -303,8 +303,8 @@ def play(
 ) -> None:
     """Play in the terminal, alone or against bots; a box that says its game needs no GAME."""
     from decapod.bots import DEFAULT_BOT, compatibility_warning
-    from decapod.game import game_of_box
-    from decapod.loading import load
+    from decapod.core.game import game_of_box
+    from decapod.core.replay import load
     from decapod.terminal import YOU, Sitting, seated
 
     match = None
@@ -356,7 +356,7 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Look at a saved match move by move: Enter for the next, b for back, a number to jump, q to leave."""
-    from decapod.loading import load
+    from decapod.core.replay import load
 
     try:
         match = load(file, box, language)
@@ -441,7 +441,7 @@ def verify(
     as_json: Json = False,
 ) -> None:
     """Deal a saved match again, check every move and every seal, and say what that proves."""
-    from decapod.loading import load
+    from decapod.core.replay import load
     from decapod.terminal import describe_box
 
     match = load(file, box, language)
@@ -523,7 +523,7 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure how fast games are played by chance: moves and games a second, and how long games are."""
-    from decapod.engine import ready
+    from decapod.engine import jit_warmup
 
     _check_where(device)
     if not 0 < seconds <= 3600:
@@ -533,14 +533,14 @@ def bench(
     chosen = find_game(game)
     variant, players = chosen.resolve_mode(players, variant)
     options = _options(chosen, players, variant, settings)
-    compiles = device == "cpu" and ready.wanted()
-    before = ready.kept(chosen.package) if compiles else None
+    compiles = device == "cpu" and jit_warmup.wanted()
+    before = jit_warmup.kept(chosen.package) if compiles else None
     first = ", compiled first" if compiles and before is None else ""
     with _console().status(f"{chosen.title} on {device}{first}") if sys.stdout.isatty() else _quiet():
         run = chosen.simulate(
             seconds=seconds, players=players, variant=variant, box=box, device=device, threads=threads, **options
         )
-    kept = ready.kept(chosen.package) if compiles else None
+    kept = jit_warmup.kept(chosen.package) if compiles else None
     figures = {
         "game": chosen.name,
         "players": players,
@@ -562,7 +562,7 @@ def bench(
     if kept:
         typer.echo(f"compiled {'now' if before is None else kept.moment}, in {kept.seconds:.1f} s")
     elif device == "cpu":
-        typer.echo(f"interpreted: {ready.why_not_wanted() or 'what is compiled cannot be kept here'}")
+        typer.echo(f"interpreted: {jit_warmup.why_not_wanted() or 'what is compiled cannot be kept here'}")
 
 
 @app.command()
@@ -645,7 +645,7 @@ def _bots(named: str | None) -> list[str] | None:
 
 
 def _data(chosen: Path | None) -> str:
-    from decapod.folders import data_folder
+    from decapod.paths import data_folder
 
     return str(data_folder() if chosen is None else chosen)
 

@@ -30,7 +30,7 @@ def analyse(
     """Look at a saved match move by move: what each move cost, what would have been better, what turned it."""
     from decapod.analysis import Review
     from decapod.analysis.summary import as_facts, as_lines
-    from decapod.loading import load
+    from decapod.core.replay import load
 
     match = load(file, box, language)
     words = find_words(match.game, language)

@@ -10,7 +10,7 @@ import typer
 from decapod.errors import UsageError
 
 if TYPE_CHECKING:
-    from decapod.game import Game
+    from decapod.core.game import Game
     from decapod.scene import Translator
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; see `decapod games`.")]
@@ -26,7 +26,7 @@ MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved match."
 
 def find_game(name: str) -> Game:
     """Return a game by its name; imported only now, so that `--help` is quick."""
-    from decapod.game import game
+    from decapod.core.game import game
 
     return game(name)
 

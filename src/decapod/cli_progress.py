@@ -9,9 +9,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 if TYPE_CHECKING:
+    from decapod.i18n.translator import Translator
     from decapod.lab.arena import Arena
     from decapod.lab.survey import SimulationRun
-    from decapod.scene.words import Translator
 
 
 class SpeedColumn(ProgressColumn):

@@ -1,4 +1,4 @@
-"""What `decapod doctor` looks at: versions, cores, GPU, folders, extras; and what installs what is missing."""
+"""What `decapod doctor` looks at: versions, cores, GPU, paths, extras; and what installs what is missing."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ EXTRAS = {
 
 #: What kernels are for, and the modules that have them.
 KERNELS = {
-    "batches": "decapod.engine.batch",
-    "environments": "decapod.engine.stepping",
-    "bots": "decapod.bots.search",
-    "nets": "decapod.bots.guided",
-    "sampler": "decapod.bots.sampler",
+    "batches": "decapod.engine.rollout",
+    "environments": "decapod.engine.vector_step",
+    "bots": "decapod.bots.mcts.search",
+    "nets": "decapod.bots.mcts.puct",
+    "sampler": "decapod.bots.flat_mc",
     "perft": "decapod.engine.perft",
 }
 
@@ -42,7 +42,7 @@ class Finding:
 
 def findings() -> list[Finding]:
     """Look at everything."""
-    from decapod.engine.batch import cores
+    from decapod.engine.rollout import cores
 
     return [
         Finding("decapod", True, __version__),
@@ -73,9 +73,9 @@ def _extra(extra: str, package: str, use: str) -> Finding:
 
 
 def _compiler() -> Finding:
-    from decapod.engine import ready
+    from decapod.engine import jit_warmup
 
-    switch = ready.why_not_wanted()
+    switch = jit_warmup.why_not_wanted()
     if switch:
         return Finding("compiler", False, f"switched off by {switch}", f"unset {switch.partition('=')[0]}")
     try:
@@ -89,15 +89,15 @@ def _compiler() -> Finding:
 
 def _cache() -> list[Finding]:
     """Tell where kernels are kept, and of each game which are."""
-    from decapod import folders
-    from decapod.game import catalogue, load_errors
+    from decapod import paths
+    from decapod.core.game import catalogue, load_errors
 
-    remedy = f"set {folders.CACHE_VARIABLE} to a folder that can be written"
+    remedy = f"set {paths.CACHE_VARIABLE} to a folder that can be written"
     try:
-        folder = folders.cache_folder() / "kernels"
+        folder = paths.cache_folder() / "kernels"
     except UsageError as error:
         return [Finding("cache", False, str(error), remedy)]
-    if not folders.is_usable(folder):
+    if not paths.is_usable(folder):
         return [Finding("cache", False, f"{folder} cannot be written: kernels are compiled anew each time", remedy)]
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
     broken = load_errors()
@@ -107,10 +107,10 @@ def _cache() -> list[Finding]:
 
 def _kernels(name: str, package: str) -> Finding:
     """Tell which kernels of a game would be loaded, since when they are there, and how long they took to compile."""
-    from decapod.engine import ready
+    from decapod.engine import jit_warmup
 
     try:
-        known = [(use, ready.kept(package, kernel)) for use, kernel in KERNELS.items()]
+        known = [(use, jit_warmup.kept(package, kernel)) for use, kernel in KERNELS.items()]
     except ImportError as error:
         return Finding(f"{name} compiled", False, f"cannot be told: {error}", "pip install --force-reinstall llvmlite")
     told = [f"{use} ({kept.moment}, in {kept.seconds:.1f} s)" for use, kept in known if kept]
@@ -118,22 +118,22 @@ def _kernels(name: str, package: str) -> Finding:
 
 
 def _data() -> Finding:
-    from decapod import folders
+    from decapod import paths
 
-    remedy = f"set {folders.DATA_VARIABLE} to a folder that can be written"
+    remedy = f"set {paths.DATA_VARIABLE} to a folder that can be written"
     try:
-        folder = folders.data_folder()
+        folder = paths.data_folder()
     except UsageError as error:
         return Finding("data", False, str(error), remedy)
-    if not folders.is_usable(folder):
+    if not paths.is_usable(folder):
         return Finding("data", False, f"{folder} cannot be written: no match can be kept", remedy)
     return Finding("data", True, f"{folder} (matches broken off, the server's database)")
 
 
 def _gpu() -> Finding:
-    from decapod.engine import cuda
+    from decapod.engine import cuda_rollout
 
-    why = cuda.missing()
+    why = cuda_rollout.missing()
     if why:
         return Finding("gpu", False, why, "everything else works without one")
-    return Finding("gpu", True, cuda.described())
+    return Finding("gpu", True, cuda_rollout.described())

@@ -12,22 +12,23 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from decapod import box_file, folders
+from decapod import paths
 from decapod.analysis import analyse
 from decapod.bots import ADVISER, Bot, BotFailure, bot, bot_title, choose_move
-from decapod.bots.bot import line_of, title_of
-from decapod.bots.chance import RandomBot
-from decapod.bots.program import ProcessBot
-from decapod.bots.search import SECONDS
+from decapod.bots.base import line_of, title_of
+from decapod.bots.mcts.search import SECONDS
+from decapod.bots.process_bot import ProcessBot
+from decapod.bots.random_bot import RandomBot
+from decapod.core import box_file
+from decapod.core.rulebook import split_chapter, write_plainly
 from decapod.errors import DecapodError, ParseError, UsageError
-from decapod.rulebook import split_chapter, write_plainly
 from decapod.scene.terminal import render, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from decapod.game import Box, Game
-    from decapod.match import Match, Move
+    from decapod.core.game import Box, Game
+    from decapod.core.match import Match, Move
     from decapod.scene import Translator
 
 YOU = "you"
@@ -75,7 +76,7 @@ class Sitting:
         self.words = words
         self.people = [seat for seat, bot in enumerate(seats) if bot is None]
         if path is None:
-            folder = folders.make_folder(folders.data_folder(), folders.DATA_VARIABLE)
+            folder = paths.make_folder(paths.data_folder(), paths.DATA_VARIABLE)
             path = folder / f"{match.game.name}-{match.seed_hash[:8]}.decapod"
         self.path = path
         self._narrated = len(match.moves)

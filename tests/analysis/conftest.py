@@ -9,7 +9,7 @@ import pytest
 
 import decapod
 from decapod.bots import bot
-from decapod.match import Match
+from decapod.core.match import Match
 
 
 @pytest.fixture(scope="session")

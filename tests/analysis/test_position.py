@@ -11,8 +11,8 @@ import pytest
 import decapod
 from decapod.analysis import Analysis, analyse
 from decapod.analysis.position import Explorer, describe_line, judge_child
+from decapod.core.match import Match
 from decapod.errors import NotYourTurnError, UsageError
-from decapod.match import Match
 from decapod.testing import Position
 from decapod.testing.seats import seat_at
 from tests import GAMES

@@ -10,8 +10,8 @@ import pytest
 
 from decapod.analysis import GRADES, MoveReview, Review
 from decapod.analysis import review as review_match
+from decapod.core.match import Match
 from decapod.errors import IllegalMoveError, ParseError, UsageError
-from decapod.match import Match
 
 Played = Callable[..., Match]
 LOST = MoveReview(1, 0, 5, 6, chance=0.6, error=0.01, made_chance=0.3, made_error=0.01, visits=100, line=(6,))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from decapod.analysis import MoveReview, Review
 from decapod.analysis.summary import as_facts, as_lines
-from decapod.match import Match
+from decapod.core.match import Match
 
 
 def a_review(played: Callable[..., Match]) -> Review:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 import decapod
-from decapod.bots.net_file import Net
+from decapod.nn.net_file import Net
 
 
 @pytest.fixture(scope="session")

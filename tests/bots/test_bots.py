@@ -7,19 +7,19 @@ import pytest
 import decapod
 from decapod import NotYourTurnError
 from decapod.bots import Bot, BotFailure, bot, choose_move
-from decapod.bots.sampler import FlatMCBot
-from decapod.engine import ready
-from decapod.game import OURS
-from decapod.match import Move
-from decapod.seat import PlayerView
+from decapod.bots.flat_mc import FlatMCBot
+from decapod.core.game import OURS
+from decapod.core.match import Move
+from decapod.core.player_view import PlayerView
+from decapod.engine import jit_warmup
 from tests import GAMES
 
 
 @pytest.fixture(scope="module")
 def kernels() -> None:
     """Compiled play-outs."""
-    ready.warm("decapod.games.crab_stack", ["decapod.bots.sampler"], wait=True)
-    assert ready.is_ready("decapod.games.crab_stack", "decapod.bots.sampler")
+    jit_warmup.warm("decapod.games.crab_stack", ["decapod.bots.flat_mc"], wait=True)
+    assert jit_warmup.is_ready("decapod.games.crab_stack", "decapod.bots.flat_mc")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -44,7 +44,7 @@ def test_chance_is_repeatable_and_reaches_every_move() -> None:
 def test_the_sampler_is_repeatable_interpreted_and_compiled(monkeypatch: pytest.MonkeyPatch, kernels: None) -> None:
     match = decapod.game("crab-stack").match(3, seed=4, first=1)
     fast = FlatMCBot(5, playouts=300).evaluate(match.player_view(1))
-    monkeypatch.setattr(ready, "is_ready", lambda _package, _kernel: False)
+    monkeypatch.setattr(jit_warmup, "is_ready", lambda _package, _kernel: False)
     slow = FlatMCBot(5, playouts=300).evaluate(match.player_view(1))
     assert fast == slow
     assert sum(judged.visits for judged in fast) == 300

@@ -10,25 +10,26 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.bots import bot, guided
-from decapod.bots import net as net_module
-from decapod.bots import search as search_module
-from decapod.bots.evaluation import NetWeights, Scratch
-from decapod.bots.guided import PUCTBot, PUCTConfig
+from decapod.bots import bot
+from decapod.bots import net_bot as net_module
 from decapod.bots.levels import Level6
-from decapod.bots.net_file import Net
-from decapod.engine import compiled, ready, tree
+from decapod.bots.mcts import puct
+from decapod.bots.mcts import search as search_module
+from decapod.bots.mcts.puct import PUCTBot, PUCTConfig
+from decapod.core.game import OURS
+from decapod.engine import jit, jit_warmup, tree
 from decapod.errors import UsageError
-from decapod.game import OURS
+from decapod.nn.forward import NetWeights, Scratch
+from decapod.nn.net_file import Net
 from decapod.testing import Position
 from decapod.testing.seats import seat_at
 from tests.bots.test_search import POSITIONS, TooMuch, play_by_chance, solve
 
 
 def make_ready(name: str, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run a game's guided searches compiled, or interpreted."""
+    """Run a game's guided searches jit, or interpreted."""
     if running == "compiled":
-        ready.get_kernel(decapod.game(name).rules, guided.__name__)
+        jit_warmup.get_kernel(decapod.game(name).rules, puct.__name__)
     monkeypatch.setattr(search_module.ready, "is_ready", lambda _package, _kernel: running == "compiled")
 
 
@@ -44,7 +45,7 @@ def test_it_plays_legal_moves_of_every_game_in_every_mode(name: str, net_of: Cal
         assert all(0 <= one.value <= 1 for one in judged)
 
 
-#: Every game interpreted; compiled, which takes a while, the one whose kernel is compiled below anyway.
+#: Every game interpreted; jit, which takes a while, the one whose kernel is compiled below anyway.
 RUNS = [
     *((name, "interpreted") for name in OURS),
     pytest.param("crabe-vs-poulpe", "compiled", marks=pytest.mark.slow),
@@ -95,7 +96,7 @@ def test_another_net_needs_no_other_kernel(net_of: Callable[..., str], monkeypat
     make_ready("crabe-vs-poulpe", "compiled", monkeypatch)
     seat = play_by_chance("crabe-vs-poulpe", 3).player_view(0)
     seat = seat if seat.legal_actions() else play_by_chance("crabe-vs-poulpe", 3).player_view(1)
-    kernel = compiled.kernel(guided.search_by_net, seat.game.rules)
+    kernel = jit.kernel(puct.search_by_net, seat.game.rules)
     for width, seed in ((16, 1), (40, 2)):
         PUCTBot(1, playouts=5, net=net_of("crabe-vs-poulpe", width, seed)).evaluate(seat)
     assert len(kernel.signatures) == 1
@@ -153,7 +154,7 @@ def test_what_others_would_do_depends_on_what_they_hold_on_each_guess_if_it_is_l
     assert (visits[0] != visits[1]) == is_other
 
 
-@pytest.mark.parametrize("newest", [guided.HALF, guided.WHOLE])
+@pytest.mark.parametrize("newest", [puct.HALF, puct.WHOLE])
 def test_a_new_look_counts_half_or_alone(newest: float, net_of: Callable[..., str]) -> None:
     match = decapod.game("crabe-vs-poulpe").match(2, seed=1, first=0)
     rules, box = match.game.rules, match.box.record
@@ -168,7 +169,7 @@ def test_a_new_look_counts_half_or_alone(newest: float, net_of: Callable[..., st
     for guess in range(2):
         state = Position(match.game, box, match.state).hidden(1, guess).state
         n = rules.legal_actions(box, state, 0, moves)
-        guided.expand(
+        puct.expand(
             box,
             state,
             0,

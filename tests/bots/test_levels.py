@@ -9,7 +9,7 @@ import pytest
 import decapod
 from decapod.bots import bot, bot_class, bot_title, bots, compatibility_warning, describe_bot, time_budget
 from decapod.bots.levels import Level, Level1, Level6
-from decapod.scene.words import Translator
+from decapod.i18n.translator import Translator
 
 NAMES = tuple(f"level{n}" for n in range(1, 8))
 

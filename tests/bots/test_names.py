@@ -23,10 +23,10 @@ from decapod.bots import (
     read_bot_name,
     time_budget,
 )
-from decapod.bots.chance import RandomBot
+from decapod.bots.flat_mc import FlatMCBot
 from decapod.bots.names import OURS
-from decapod.bots.program import ProcessBot
-from decapod.bots.sampler import FlatMCBot
+from decapod.bots.process_bot import ProcessBot
+from decapod.bots.random_bot import RandomBot
 from decapod.errors import UsageError
 from tests.installing import environment_with, plant_bot
 
@@ -92,10 +92,13 @@ def test_a_name_says_which_bot_and_how_much_it_may_think(text: str, means: BotNa
         ("random:5", "random takes no budget in play-outs"),
         ("stockfish", "there is no bot 'stockfish'; there is random, flat-mc"),
         ("py:no_such_module:Bot", "cannot import the bot py:no_such_module:Bot: No module named 'no_such_module'"),
-        ("py:decapod.bots.chance:Luck", "cannot import the bot py:decapod.bots.chance:Luck: .*no attribute 'Luck'"),
+        (
+            "py:decapod.bots.random_bot:Luck",
+            "cannot import the bot py:decapod.bots.random_bot:Luck: .*no attribute 'Luck'",
+        ),
         ("py:decapod.bots.names:bot", "is no bot: it is no class"),
-        ("py:decapod.match:Match", "is no bot: it lacks choose, evaluate, .*let it inherit from decapod.bots.Bot"),
-        ("py:decapod.bots.bot:Bot", "is no bot"),
+        ("py:decapod.core.match:Match", "is no bot: it lacks choose, evaluate, .*let it inherit from decapod.bots.Bot"),
+        ("py:decapod.bots.base:Bot", "is no bot"),
         ("exec:'", "cannot be read: No closing quotation"),
     ],
 )

@@ -12,14 +12,14 @@ import pytest
 
 import decapod
 from decapod.bots import bot, compatibility_warning, describe_bot, time_budget
-from decapod.bots.net import FOLDER, NetBot, NetChoice, our_net
-from decapod.bots.net_file import Net
+from decapod.bots.net_bot import FOLDER, NetBot, NetChoice, our_net
+from decapod.core.game import OURS
 from decapod.engine.symmetry import symmetries_of
 from decapod.errors import ParseError, UsageError
-from decapod.game import OURS
 from decapod.games.crab_stack.notation import space_name
 from decapod.games.crab_stack.state import SPACES
 from decapod.learn.ship import PLANS
+from decapod.nn.net_file import Net
 
 TINY = Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml"
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.bots import net_file
-from decapod.bots.net_file import Net, NetMetadata
+from decapod.core.game import OURS
 from decapod.errors import ParseError, UsageError
-from decapod.game import OURS
+from decapod.nn import net_file
+from decapod.nn.net_file import Net, NetMetadata
 
 GAME = decapod.game("crabe-vs-poulpe")
 NETS = Path(net_file.__file__).parent / "nets"

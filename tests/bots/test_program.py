@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 import decapod
-import decapod.bots.program as program_module
+import decapod.bots.process_bot as program_module
 from decapod.bots import BotFailure, bot, choose_move
-from decapod.bots.program import VERSION, ProcessBot, request_for
+from decapod.bots.process_bot import VERSION, ProcessBot, request_for
+from decapod.core.player_view import PlayerView
 from decapod.errors import UsageError
-from decapod.seat import PlayerView
 from tests import GAMES
 from tests.installing import FIRST_MOVE
 from tests.programs import c_compiler

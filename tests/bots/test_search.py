@@ -9,11 +9,11 @@ import pytest
 
 import decapod
 from decapod.bots import bot
-from decapod.bots import search as search_module
-from decapod.bots.search import MCTSBot, MCTSConfig, Tree
-from decapod.engine import ready
-from decapod.game import OURS
-from decapod.match import Match
+from decapod.bots.mcts import search as search_module
+from decapod.bots.mcts.search import MCTSBot, MCTSConfig, Tree
+from decapod.core.game import OURS
+from decapod.core.match import Match
+from decapod.engine import jit_warmup
 from decapod.testing import Position
 from decapod.testing.seats import seat_at
 from tests import GAMES
@@ -35,7 +35,7 @@ def play_by_chance(name: str, moves: int, players: int | None = None, seed: int 
 def make_ready(name: str, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run a game's searches compiled, or interpreted."""
     if running == "compiled":
-        ready.get_kernel(decapod.game(name).rules, search_module.__name__)
+        jit_warmup.get_kernel(decapod.game(name).rules, search_module.__name__)
     monkeypatch.setattr(search_module.ready, "is_ready", lambda _package, _kernel: running == "compiled")
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import decapod
 from decapod import testing
-from decapod.bots.chance import RandomBot
+from decapod.bots.random_bot import RandomBot
 from decapod.testing import battery
 from tests import GAMES
 

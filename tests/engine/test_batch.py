@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.engine import batch, records
+from decapod.engine import dtypes, rollout
 from decapod.errors import UsageError
 from decapod.games import crab_stack as rules
 
@@ -22,8 +22,8 @@ def test_a_game_of_a_simulation_can_be_played_again_as_a_match(crab_stack: decap
     run = crab_stack.simulate(5, players=2, seed=seed, device="python")
     for game in (0, 3):
         match = crab_stack.match(2, seed=seed + (game << 64))
-        chance = np.zeros(batch.dice.LENGTH, np.int64)
-        batch.dice.load(chance, 9, 5, game, batch.POLICY)
+        chance = np.zeros(rollout.dice.LENGTH, np.int64)
+        rollout.dice.load(chance, 9, 5, game, rollout.POLICY)
         scratch = np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64)
         while not match.is_over:
             player = match.to_act[0]
@@ -37,14 +37,14 @@ def test_games_go_the_same_in_pieces_and_no_piece_is_longer_than_it_may_be(
     crab_stack: decapod.Game, budget: int
 ) -> None:
     whole = crab_stack.simulate(6, players=2, seed=3, device="python").results
-    worker = batch.Worker(rules, crab_stack.box.record, records.wide_dtype(rules.State))
-    rows = batch._rows(rules, 6)
+    worker = rollout.Worker(rules, crab_stack.box.record, dtypes.wide_dtype(rules.State))
+    rows = rollout._rows(rules, 6)
     pieces = 0
-    while worker.where[batch.DONE] < 6:
-        before = rows["length"][: worker.where[batch.DONE]].sum() + worker.where[batch.LENGTH]
-        batch.play_games(worker.boxes, worker.tables, worker.moves, worker.chance, 3, 0, 0, 2, 0, np.array(OPTIONS),
+    while worker.where[rollout.DONE] < 6:
+        before = rows["length"][: worker.where[rollout.DONE]].sum() + worker.where[rollout.LENGTH]
+        rollout.play_games(worker.boxes, worker.tables, worker.moves, worker.chance, 3, 0, 0, 2, 0, np.array(OPTIONS),
                          rows, worker.tallied, worker.changes, worker.where, budget)  # fmt: skip
-        after = rows["length"][: worker.where[batch.DONE]].sum() + worker.where[batch.LENGTH]
+        after = rows["length"][: worker.where[rollout.DONE]].sum() + worker.where[rollout.LENGTH]
         assert after - before <= budget
         pieces += 1
     assert np.array_equal(rows, whole)
@@ -95,10 +95,10 @@ def test_whatever_progress_raises_ends_the_run(crab_stack: decapod.Game, threads
         raise EnoughError
 
     before = threading.active_count()
-    crew = [batch.Worker(rules, crab_stack.box.record, records.wide_dtype(rules.State)) for _ in range(threads)]
-    asked = batch.check(rules, crab_stack.box.record, 2, 0, OPTIONS, 10**6, None, "cpu", threads, 0, stop)
+    crew = [rollout.Worker(rules, crab_stack.box.record, dtypes.wide_dtype(rules.State)) for _ in range(threads)]
+    asked = rollout.check(rules, crab_stack.box.record, 2, 0, OPTIONS, 10**6, None, "cpu", threads, 0, stop)
     with pytest.raises(EnoughError):
-        batch.RolloutRun(rules, batch.play_games, asked).play(crew)
+        rollout.RolloutRun(rules, rollout.play_games, asked).play(crew)
     assert threading.active_count() == before
 
 
@@ -111,10 +111,10 @@ def test_what_a_helping_thread_raises_is_raised(crab_stack: decapod.Game) -> Non
             if threading.get_ident() != calling:
                 raise ZeroDivisionError("in a thread")
 
-    asked = batch.check(rules, crab_stack.box.record, 2, 0, OPTIONS, 10, None, "cpu", 2, 0, None)
-    crew = [batch.Worker(rules, crab_stack.box.record, records.wide_dtype(rules.State)) for _ in range(2)]
+    asked = rollout.check(rules, crab_stack.box.record, 2, 0, OPTIONS, 10, None, "cpu", 2, 0, None)
+    crew = [rollout.Worker(rules, crab_stack.box.record, dtypes.wide_dtype(rules.State)) for _ in range(2)]
     with pytest.raises(ZeroDivisionError, match="in a thread"):
-        batch.RolloutRun(rules, breaks, asked).play(crew)
+        rollout.RolloutRun(rules, breaks, asked).play(crew)
 
 
 @pytest.mark.parametrize(
@@ -206,4 +206,4 @@ def test_the_engines_own_door_checks_too(
     asked = {"rules": rules, "box": crab_stack.box.record, "players": 2, "options": OPTIONS, "games": 1, **changes}
     for on in ("python", "cpu", "cuda"):
         with pytest.raises(error, match=says):
-            batch.run(**asked, device=on)
+            rollout.run(**asked, device=on)

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import decapod
-from decapod.bots import sampler
-from decapod.engine import batch, cache, perft
-from decapod.game import OURS
+from decapod.bots import flat_mc
+from decapod.core.game import OURS
+from decapod.engine import jit_cache, perft, rollout
 from tests.installing import EXAMPLE
 
 SOURCE = Path(decapod.__file__).parent
@@ -38,9 +38,9 @@ def run(code: str, **environment: str) -> str:
 
 def test_a_kernel_is_named_after_its_game_and_function_and_all_it_is_made_from(place: Path) -> None:
     files = [
-        cache.file_of(OURS[name], kernel)
+        jit_cache.file_of(OURS[name], kernel)
         for name in ("crabs", "crab-stack")
-        for kernel in (batch.KERNEL, sampler.KERNEL, perft.KERNEL)
+        for kernel in (rollout.KERNEL, flat_mc.KERNEL, perft.KERNEL)
     ]
     assert len(set(files)) == 6
     for file in files:
@@ -52,12 +52,13 @@ def test_a_kernel_is_named_after_its_game_and_function_and_all_it_is_made_from(p
 #: Tells the names of kernels for each line it reads, and has forgotten then what it hashed, as a new process would.
 FILES = """
 import sys
-from decapod.bots import sampler
-from decapod.engine import batch, cache
+from decapod.bots import flat_mc
+from decapod.engine import rollout
+from decapod.engine import jit_cache
 games = "decapod.games.crabs", "decapod.games.oh_crab", "package", "single"
 for _ in sys.stdin:
-    cache.fingerprint_of.cache_clear()
-    names = [cache.file_of(game, kernel).name for game in games for kernel in (batch.KERNEL, sampler.KERNEL)]
+    jit_cache.fingerprint_of.cache_clear()
+    names = [jit_cache.file_of(game, kernel).name for game in games for kernel in (rollout.KERNEL, flat_mc.KERNEL)]
     print(*names, flush=True)
 """
 
@@ -92,13 +93,13 @@ def check_names(child: subprocess.Popen[str], folder: Path) -> None:
     assert len(set(first)) == 8
     for file, changed in {
         "decapod/cli.py": "........",
-        "decapod/match.py": "........",
+        "decapod/core/match.py": "........",
         "decapod/scene/builder.py": "........",
         "decapod/server/run.py": "........",
         "decapod/games/crabs/scene.py": "........",
         "decapod/games/crabs/words.toml": "........",
         "neighbour.py": "........",
-        "decapod/bots/sampler.py": ".x.x.x.x",
+        "decapod/bots/flat_mc.py": ".x.x.x.x",
         "decapod/games/crabs/rules.py": "xx......",
         "decapod/games/crabs/chapters/cards.py": "xx......",
         "decapod/games/oh_crab/state.py": "..xx....",
@@ -116,7 +117,7 @@ def check_names(child: subprocess.Popen[str], folder: Path) -> None:
 
 @pytest.mark.slow
 def test_another_machine_another_version_or_another_setting_has_another_name() -> None:
-    code = "from decapod.engine import batch, cache; print(cache.file_of('decapod.games.crabs', batch.KERNEL).name)"
+    code = "from decapod.engine import rollout, cache; print(jit_cache.file_of('decapod.games.crabs', rollout.KERNEL).name)"
     usual = run(code)
     assert run(code) == usual
     assert run(code, NUMBA_OPT="1") != usual
@@ -128,59 +129,59 @@ def test_nothing_that_is_compiled_lies_in_a_file_that_is_not_hashed() -> None:
     """Follow every import of the rules' files: none leads to what a game shows."""
     for package in OURS.values():
         home = SOURCE.parent / package.replace(".", "/")
-        hashed = {path.relative_to(home).as_posix() for path in cache.sources_of(package)}
+        hashed = {path.relative_to(home).as_posix() for path in jit_cache.sources_of(package)}
         shown = {path.name for path in home.glob("*.py")} - hashed
-        assert shown == cache.VIEWS
-        for path in cache.sources_of(package):
+        assert shown == jit_cache.VIEWS
+        for path in jit_cache.sources_of(package):
             if path == home / "__init__.py":
                 continue
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(package):
                     names = {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-                    assert not names & {f"{package}.{view.removesuffix('.py')}" for view in cache.VIEWS}, path
-        for verb in import_module("decapod.engine.verbs").RULE_FUNCTIONS:
+                    assert not names & {f"{package}.{view.removesuffix('.py')}" for view in jit_cache.VIEWS}, path
+        for verb in import_module("decapod.engine.dispatch").RULE_FUNCTIONS:
             found = getattr(import_module(package), verb)
             file = Path(found.__code__.co_filename)
-            assert file in cache.sources_of(package) or file.parent == SOURCE / "engine", verb
+            assert file in jit_cache.sources_of(package) or file.parent == SOURCE / "engine", verb
 
 
 def test_a_kernel_is_kept_with_when_and_how_long(place: Path) -> None:
-    path = cache.file_of("decapod.games.crabs", batch.KERNEL)
-    assert cache.look_up(path) is None
-    assert cache.load(path) is None
+    path = jit_cache.file_of("decapod.games.crabs", rollout.KERNEL)
+    assert jit_cache.look_up(path) is None
+    assert jit_cache.load(path) is None
     before = time.time()
-    cache.store(path, b"some\ncode", 12.345)
-    kept = cache.look_up(path)
+    jit_cache.store(path, b"some\ncode", 12.345)
+    kept = jit_cache.look_up(path)
     assert kept is not None
     assert (kept.seconds, kept.size) == (12.35, 9)
     assert before <= kept.made <= time.time()
-    assert cache.load(path) == b"some\ncode"
+    assert jit_cache.load(path) == b"some\ncode"
 
 
 @pytest.mark.parametrize("cut", [0, 1, 20, -1])
 def test_a_damaged_kernel_is_none(place: Path, cut: int) -> None:
-    path = cache.file_of("decapod.games.crabs", batch.KERNEL)
+    path = jit_cache.file_of("decapod.games.crabs", rollout.KERNEL)
     assert path is not None
-    cache.store(path, b"code", 1)
+    jit_cache.store(path, b"code", 1)
     path.write_bytes(path.read_bytes()[:cut])
-    assert cache.look_up(path) is None
-    assert cache.load(path) is None
+    assert jit_cache.look_up(path) is None
+    assert jit_cache.load(path) is None
 
 
 def test_of_one_kernel_the_few_used_last_are_kept_and_nothing_else_is_touched(place: Path) -> None:
-    folder = cache.folder()
+    folder = jit_cache.folder()
     assert folder is not None
     others = [folder / "game.other-1.kernel", folder / "game.play-on-1.kernel", folder.parent / "somebody's"]
     for other in others:
         other.touch()
         os.utime(other, (1, 1))
-    paths = [folder / f"game.play-{n}.kernel" for n in range(cache.KEPT)]
+    paths = [folder / f"game.play-{n}.kernel" for n in range(jit_cache.KEPT)]
     for age, path in enumerate(paths):
-        cache.store(path, b"code", 1)
+        jit_cache.store(path, b"code", 1)
         os.utime(path, (1000 + age, 1000 + age))
-    cache.load(paths[0])  # used now
-    cache.store(folder / "game.play-new.kernel", b"code", 1)
-    assert [path.exists() for path in paths] == [True, False] + [True] * (cache.KEPT - 2)
+    jit_cache.load(paths[0])  # used now
+    jit_cache.store(folder / "game.play-new.kernel", b"code", 1)
+    assert [path.exists() for path in paths] == [True, False] + [True] * (jit_cache.KEPT - 2)
     assert all(other.exists() for other in others)
 
 
@@ -191,9 +192,10 @@ if os.environ["WHERE"] == "no home":
         os.environ.pop(name, None)
     os.getuid = lambda: 2**31 - 7  # nobody's number
 sys.path.insert(0, os.environ["EXAMPLE"])
-from decapod.engine import batch, cache
-from decapod.game import Game
-passing = cache.folder()
+from decapod.engine import rollout
+from decapod.engine import jit_cache
+from decapod.core.game import Game
+passing = jit_cache.folder()
 game = Game("tic_tac_toe")
 run = game.simulate(50)
 print(run.on, run.games, oct(passing.stat().st_mode & 0o777), len(list(passing.glob("*.kernel"))), passing)
@@ -216,8 +218,8 @@ ALONGSIDE = """
 import os, sys
 sys.path.insert(0, os.environ["EXAMPLE"])
 before = os.environ.get("NUMBA_CACHE_DIR")
-from decapod.engine import compiled
-from decapod.game import Game
+from decapod.engine import jit
+from decapod.core.game import Game
 import numba
 from numba.core import config
 Game("tic_tac_toe").simulate(5)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.engine import batch, compiled, dice, playout
+from decapod.engine import dice, jit, playout, rollout
 from tests.installing import EXAMPLE
 
 SOURCE = Path(decapod.__file__).parent
@@ -21,7 +21,7 @@ SOURCE = Path(decapod.__file__).parent
 
 @pytest.mark.slow
 def test_a_function_that_is_not_ours_can_call_ours_which_call_others() -> None:
-    compiled.register(dice, "decapod.engine")
+    jit.register(dice, "decapod.engine")
 
     @numba.njit
     def rolls(words):  # type: ignore[no-untyped-def]
@@ -38,14 +38,15 @@ CALLING = """
 import os, sys
 sys.path.insert(0, os.environ["EXAMPLE"])
 import numba, numpy as np
-from decapod.engine import batch, dice
-from decapod.game import Game
+from decapod.engine import dice
+from decapod.engine import rollout
+from decapod.core.game import Game
 
 @numba.njit
 def roll(words):
     return dice.roll(words, 6), dice.roll(words, 1000)
 
-batch.touch(Game("tic_tac_toe").rules)
+rollout.touch(Game("tic_tac_toe").rules)
 words = np.zeros(dice.LENGTH, np.int64)
 dice.load(words, 1, 2, 3, 4)
 print(*roll(words), *roll.py_func(words))
@@ -68,14 +69,16 @@ def test_a_function_that_is_not_ours_is_not_led_into_a_kernel(tmp_path: Path) ->
 COUNTING = """
 import os, sys
 sys.path.insert(0, os.environ["EXAMPLE"])
-from decapod.engine import batch, compiled, jit_link
-from decapod.game import Game
+from decapod.engine import jit_link
+from decapod.engine import rollout
+from decapod.engine import jit
+from decapod.core.game import Game
 made = []
 kept = jit_link.DeferredCompiler.define_pipelines
 jit_link.DeferredCompiler.define_pipelines = lambda self: made.append(self.state.func_id.func) or kept(self)
 game = Game("tic_tac_toe")
-batch.touch(game.rules)
-kernel = compiled.kernel(batch.KERNEL, game.rules)
+rollout.touch(game.rules)
+kernel = jit.kernel(rollout.KERNEL, game.rules)
 (whole,) = [overload.library for overload in kernel.overloads.values()]
 functions = [f.name for f in whole._final_module.functions if not f.is_declaration] if made else []
 print(len(made), sum("play_games" not in name for name in functions), game.simulate(200, seed=3).moves)
@@ -107,4 +110,4 @@ def test_a_kernel_is_loaded_wherever_the_same_sources_lie_and_plays_as_it_did(tm
     assert again.read_bytes() == first
     kernel.write_bytes(first[:-1])  # damaged: it is compiled again
     assert run(tmp_path, tmp_path / "example") == [parts, left, moves]
-    assert batch.KERNEL.__name__ in kernel.name
+    assert rollout.KERNEL.__name__ in kernel.name

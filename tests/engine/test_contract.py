@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.engine import contract, dice, records
+from decapod.engine import dice, dtypes, protocols
 from decapod.scene import PlayerRef, message
 from tests import GAMES
 
@@ -19,7 +19,7 @@ def test_a_module_that_lacks_names_is_told_which() -> None:
     partial = types.SimpleNamespace(**{name: getattr(whole, name) for name in dir(whole)})
     del partial.apply_action, partial.NUM_ACTIONS
     partial.format_move = lambda box, state, move: ""
-    gaps = contract.find_gaps(partial)
+    gaps = protocols.find_gaps(partial)
     assert gaps == [
         "NUM_ACTIONS",
         "play(box, state, player, move)",
@@ -28,7 +28,7 @@ def test_a_module_that_lacks_names_is_told_which() -> None:
 
 
 def test_the_option_first_is_chance_or_a_seat_of_those_who_play() -> None:
-    option = contract.first_option(4)
+    option = protocols.first_option(4)
     assert option.allowed(3) == ("random", "0", "1", "2")
     assert [option.number(value, 3) for value in ("random", "0", 2)] == [0, 1, 3]
     with pytest.raises(ValueError, match="first is one of random, 0, 1, 2, not '3'"):
@@ -36,27 +36,27 @@ def test_the_option_first_is_chance_or_a_seat_of_those_who_play() -> None:
 
 
 def test_who_begins_by_chance_is_anybody_and_else_who_was_chosen() -> None:
-    state: Any = records.zeros(records.wide_dtype(records.state_type([("x", "i1")])))
+    state: Any = dtypes.zeros(dtypes.wide_dtype(dtypes.state_type([("x", "i1")])))
     state.players = 3
     begun: set[int] = set()
     for seed in range(40):
         dice.load(state.dice, seed, 0, 0, 0)
-        begun.add(int(contract.first_player(state, 0)))
+        begun.add(int(protocols.first_player(state, 0)))
     assert begun == {0, 1, 2}
-    assert [contract.first_player(state, number) for number in (1, 2, 3)] == [0, 1, 2]
+    assert [protocols.first_player(state, number) for number in (1, 2, 3)] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("value", [0, 6, 2.0, "3", True, None])
 def test_a_number_of_a_box_must_be_whole_and_within_its_bounds(value: object) -> None:
-    assert contract.whole(5, "crabs.count", 1, 5) == 5
+    assert protocols.whole(5, "crabs.count", 1, 5) == 5
     with pytest.raises(ValueError, match=r"crabs\.count is a whole number from 1 to 5, not "):
-        contract.whole(value, "crabs.count", 1, 5)
+        protocols.whole(value, "crabs.count", 1, 5)
 
 
 def test_only_seats_of_the_table_are_ever_awaited() -> None:
-    state: Any = records.zeros(records.wide_dtype(records.state_type([("x", "i1")])))
+    state: Any = dtypes.zeros(dtypes.wide_dtype(dtypes.state_type([("x", "i1")])))
     state.players, state.to_act = 3, 0b101
-    assert [contract.is_awaited(state, player) for player in (-1, 0, 1, 2, 3, 70)] == [
+    assert [protocols.is_awaited(state, player) for player in (-1, 0, 1, 2, 3, 70)] == [
         False, True, False, True, False, False,
     ]  # fmt: skip
 
@@ -64,35 +64,35 @@ def test_only_seats_of_the_table_are_ever_awaited() -> None:
 def test_an_open_game_hides_only_the_rolls_to_come() -> None:
     match = decapod.game("crab-stack").match(2, seed=3)
     state, guess = match.state.copy(), np.zeros(dice.LENGTH, np.int64)
-    contract.hide_dice(match.box.record, state, 0, guess)
+    protocols.hide_dice(match.box.record, state, 0, guess)
     assert not state.dice.any()
     assert match.state.dice.any()
     assert all(np.array_equal(state[name], match.state[name]) for name in state.dtype.names if name != "dice")
 
 
 def test_a_game_without_points_gives_everybody_none() -> None:
-    state: Any = records.zeros(records.wide_dtype(records.state_type([("x", "i1")])))
+    state: Any = dtypes.zeros(dtypes.wide_dtype(dtypes.state_type([("x", "i1")])))
     state.players = 2
     out = np.full(3, 7)
-    contract.no_points(None, state, out)
+    protocols.no_points(None, state, out)
     assert out.tolist() == [0, 0, 7]
 
 
 def test_whose_turn_it_is_can_be_said_of_any_table_also_of_one_where_it_is_over() -> None:
-    state: Any = records.zeros(records.wide_dtype(records.state_type([("x", "i1")])))
+    state: Any = dtypes.zeros(dtypes.wide_dtype(dtypes.state_type([("x", "i1")])))
     words = decapod.game("crab-stack").translator()
     for to_act, name in ((0b10, "Blue"), (0b110, "Blue"), (0, "Coral")):
         state.to_act = to_act
-        found = contract.refusal_parameters(None, state, 0, 0, contract.NOT_YOUR_TURN)
+        found = protocols.refusal_parameters(None, state, 0, 0, protocols.NOT_YOUR_TURN)
         assert words("turn.not_yours", **found) == f"It is {name}'s turn."
-    assert contract.refusal_parameters(None, state, 0, 0, contract.NOT_YOUR_TURN + 1) == {}
+    assert protocols.refusal_parameters(None, state, 0, 0, protocols.NOT_YOUR_TURN + 1) == {}
 
 
 def test_moves_with_names_are_read_and_written_by_them() -> None:
-    read, write, describe_move, narrate = contract.named_moves(["a1", "b1"])
+    read, write, describe_move, narrate = protocols.named_moves(["a1", "b1"])
     assert [read(None, None, 0, text) for text in ("a1", "B1")] == [0, 1]
     assert [write(None, None, 0, move) for move in (0, 1)] == ["a1", "b1"]
-    assert contract.prompt(None, None, 0) == message("prompt.move")
+    assert protocols.prompt(None, None, 0) == message("prompt.move")
     assert describe_move(None, None, 1, 0) == message("move.named", player=PlayerRef(1), move="a1")
     assert narrate(None, None, 1, 0, None, -1) == [message("event.named", player=PlayerRef(1), move="a1")]
     with pytest.raises(decapod.ParseError) as refused:
@@ -103,15 +103,15 @@ def test_moves_with_names_are_read_and_written_by_them() -> None:
 
 
 def test_there_is_room_for_as_many_players_as_any_variant_has() -> None:
-    assert {name: contract.seats(decapod.game(name).rules) for name in ("crab-stack",)} == {"crab-stack": 4}
+    assert {name: protocols.seats(decapod.game(name).rules) for name in ("crab-stack",)} == {"crab-stack": 4}
 
 
 def test_an_option_applies_to_its_variants_and_numbers_of_players() -> None:
-    option = contract.Option("beat", 48, range(201), variants=("solo",))
+    option = protocols.Option("beat", 48, range(201), variants=("solo",))
     assert option.applies("solo", 1)
     assert not option.applies("main", 3)
-    assert contract.Option("stray", "no", ("no", "yes"), players=(2,)).applies("race", 2)
-    assert not contract.first_option(4).applies("solo", 1), "there is nobody else to begin"
+    assert protocols.Option("stray", "no", ("no", "yes"), players=(2,)).applies("race", 2)
+    assert not protocols.first_option(4).applies("solo", 1), "there is nobody else to begin"
 
 
 @pytest.mark.parametrize("name", GAMES)

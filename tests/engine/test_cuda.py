@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.engine import cuda
+from decapod.engine import cuda_rollout
 from decapod.engine.perft import perft
 
 
@@ -25,23 +25,23 @@ def without(monkeypatch: pytest.MonkeyPatch) -> Any:
             return found(name, *more)
 
         monkeypatch.setattr(builtins, "__import__", find)
-        importlib.reload(cuda)
+        importlib.reload(cuda_rollout)
 
     yield import_with
     monkeypatch.undo()
-    importlib.reload(cuda)
+    importlib.reload(cuda_rollout)
 
 
 def test_without_the_package_it_is_named(without: Any) -> None:
     without(ImportError("no module named numba_cuda"))
-    said = cuda.missing()
+    said = cuda_rollout.missing()
     assert said is not None
     assert said.startswith("numba-cuda is not installed: in Decapod's folder, uv run --extra cuda")
 
 
 def test_without_a_library_of_nvidias_its_name_is_told_in_one_line(without: Any) -> None:
     without(RuntimeError('Failure finding "libcudart.so.13"\nlooked in many places'))
-    said = cuda.missing()
+    said = cuda_rollout.missing()
     assert said is not None
     assert 'Failure finding "libcudart.so.13"): ' in said
     assert "\n" not in said

@@ -36,9 +36,9 @@ def loaded(secret: int) -> np.ndarray:
 def test_the_compiled_dice_roll_the_same() -> None:
     import numba
 
-    from decapod.engine import compiled
+    from decapod.engine import jit
 
-    compiled.register(dice, "decapod.engine")
+    jit.register(dice, "decapod.engine")
     mix = numba.njit(lambda words: dice.mix(words))
     for secret in (0, 7, 2**128 - 1, 0x0123456789ABCDEF0123456789ABCDEF):
         plain, fast = loaded(secret), loaded(secret)

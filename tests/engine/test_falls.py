@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.engine import dice, plain
-from decapod.engine.falls import ScriptedDice, chance_outcomes
+from decapod.engine import dice, pystate
+from decapod.engine.chance_outcomes import ScriptedDice, chance_outcomes
 from decapod.errors import UsageError
 
 
@@ -70,7 +70,7 @@ def test_rules_that_take_whole_words_are_refused() -> None:
 def test_hands_are_dealt_as_likely_as_by_true_dice() -> None:
     game = decapod.game("crabe-vs-poulpe")
     box = game.load_box(Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml")
-    kind = plain.py_state_type(game.rules.State)
+    kind = pystate.py_state_type(game.rules.State)
 
     def deal(laid: Any) -> int:
         state = kind.load(bytes(game.rules.State.itemsize))

@@ -7,9 +7,9 @@ import random
 import pytest
 
 import decapod
-from decapod.engine import plain, records
+from decapod.core.match import Match
+from decapod.engine import dtypes, pystate
 from decapod.engine.history import RECENT, History
-from decapod.match import Match
 
 LONG = 200
 
@@ -36,8 +36,8 @@ def test_every_table_of_a_long_match_is_what_it_was(name: str) -> None:
     assert len(match._states) == LONG
     for ply, expected in enumerate(states):
         assert match._states[ply].dtype == expected.dtype
-        assert records.same(match._states[ply], expected)
-    assert records.same(match._states[-1], states[-1])
+        assert dtypes.same(match._states[ply], expected)
+    assert dtypes.same(match._states[-1], states[-1])
     with pytest.raises(IndexError):
         match._states[LONG]
 
@@ -45,11 +45,11 @@ def test_every_table_of_a_long_match_is_what_it_was(name: str) -> None:
 def test_tables_are_kept_narrow() -> None:
     game = decapod.game("oh-crab")
     match = game.match(seed=3)
-    history = History(game.rules.State, [plain.snapshot_of(match.state, game.rules.State)] * 50)
+    history = History(game.rules.State, [pystate.snapshot_of(match.state, game.rules.State)] * 50)
     assert len(history.snapshots()) == 50 * game.rules.State.itemsize
     assert game.rules.State.itemsize * 3 < match.state.dtype.itemsize
     for ply in range(len(history)):
-        assert records.same(history[ply], match.state)
+        assert dtypes.same(history[ply], match.state)
     assert len(history._wide) == RECENT
 
 
@@ -58,7 +58,7 @@ def test_an_earlier_history_goes_on_by_itself(ply: int) -> None:
     match = decapod.game("crabs").match(seed=3)
     play(match, LONG)
     earlier = match.at_ply(ply)
-    assert records.same(earlier.state, match._states[ply])
+    assert dtypes.same(earlier.state, match._states[ply])
     play(earlier, LONG, seed=2)  # other moves: the match they branch off is not changed
     again = decapod.loads(match.dumps())
-    assert all(records.same(again._states[i], match._states[i]) for i in range(len(match.moves) + 1))
+    assert all(dtypes.same(again._states[i], match._states[i]) for i in range(len(match.moves) + 1))

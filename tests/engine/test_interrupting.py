@@ -20,9 +20,9 @@ MOMENT = 30  # seconds: it is over at once, but this machine may have much else 
 PLAYING = """
 import os, sys
 sys.path.insert(0, os.environ["EXAMPLE"])
-from decapod.engine import cuda
+from decapod.engine import cuda_rollout
 from decapod.engine.perft import perft
-from decapod.game import Game
+from decapod.core.game import Game
 game = Game("tic_tac_toe")
 big = game.parse_box("[board]\\nsize = 7\\nrow = 7\\n", "of ours")
 
@@ -38,7 +38,7 @@ def play():
         perft(game.rules, big.record, match.state, 12, on)
     elif on == "cuda":  # few threads, for the simulator is slow
         shape = {"block": 8, "blocks_a_processor": 1}
-        cuda.run(game.rules, big.record, players=2, options=(0,), games=10**6, progress=tell, **shape)
+        cuda_rollout.run(game.rules, big.record, players=2, options=(0,), games=10**6, progress=tell, **shape)
     else:
         threads = int(threads) if on == "cpu" else None
         game.simulate(seconds=3600, box=big, on=on, threads=threads, progress=tell)

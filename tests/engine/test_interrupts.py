@@ -84,7 +84,7 @@ class Finder:
 
 sys.meta_path.insert(0, Finder())
 try:
-    import decapod.engine.compiled
+    import decapod.engine.jit
     print("nobody was interrupted")
 except KeyboardInterrupt:
     print("interrupted")

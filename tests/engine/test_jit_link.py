@@ -25,13 +25,13 @@ JITCPUCodegen._module_pass_manager = changed
 PLAYING = """
 import logging
 logging.basicConfig(format="log: %(message)s")
-from decapod.engine import ready
-from decapod.game import Game
-from decapod.bots import sampler
+from decapod.engine import jit_warmup
+from decapod.core.game import Game
+from decapod.bots import flat_mc
 game = Game("tic_tac_toe")
-ready.warm(game.package, [ready.BATCH, sampler.__name__], wait=True)
+jit_warmup.warm(game.package, [jit_warmup.BATCH, flat_mc.__name__], wait=True)
 here, interpreted = game.simulate(50, seed=3), game.simulate(50, seed=3, device="python")
-print(ready.state(game.package), here.on, interpreted.on, (here.results == interpreted.results).all())
+print(jit_warmup.state(game.package), here.on, interpreted.on, (here.results == interpreted.results).all())
 """
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import decapod
+from decapod.core.game import OURS
 from decapod.engine.observation import Field, cut, number_type, offsets, size
 from decapod.errors import UsageError
-from decapod.game import OURS
 from decapod.testing import golden_layout, write_golden
 
 GOLDEN = Path(__file__).parents[1] / "golden"

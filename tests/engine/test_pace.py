@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decapod.engine.pace import AIM, LEAST, MOST, SliceBudget
+from decapod.engine.slice_budget import AIM, LEAST, MOST, SliceBudget
 
 
 def test_what_is_quick_is_asked_for_in_larger_pieces_and_what_is_slow_in_smaller_ones() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.engine import perft, records
+from decapod.engine import dtypes, perft
 
 CRABS = decapod.game("crabs").match(2, seed=1)
 
@@ -78,7 +78,7 @@ def test_a_table_whose_pieces_are_wrong_is_refused(crab_stack: decapod.Game) -> 
     with pytest.raises(ValueError, match="this is no table of crab-stack"):
         perft.perft(crab_stack.rules, match.box.record, state, 1)
     with pytest.raises(ValueError, match="this is no table of crab-stack"):
-        perft.perft(crab_stack.rules, match.box.record, records.zeros(crab_stack.rules.State), 1)
+        perft.perft(crab_stack.rules, match.box.record, dtypes.zeros(crab_stack.rules.State), 1)
 
 
 def test_numpys_whole_numbers_will_do(crab_stack: decapod.Game) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.engine import plain, records
-from decapod.game import OURS
+from decapod.core.game import OURS
+from decapod.engine import dtypes, pystate
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -18,14 +18,14 @@ def test_a_table_comes_back_as_it_was(name: str) -> None:
     """Of random bytes, so that every field and every bit of it is told from all others."""
     kind = decapod.game(name).rules.State
     record = np.frombuffer(random.Random(1).randbytes(kind.itemsize), kind)[0]
-    state = plain.py_state(record)
+    state = pystate.py_state(record)
     for field in kind.names or ():
         assert np.array_equal(getattr(state, field), record[field]), field
-    again = plain.py_state_type(kind).load(plain.py_state_type(kind).dump(state))
+    again = pystate.py_state_type(kind).load(pystate.py_state_type(kind).dump(state))
     assert all(getattr(again, field) == getattr(state, field) for field in kind.names or ())
-    wide = plain.record_of(record.tobytes(), kind)
+    wide = pystate.record_of(record.tobytes(), kind)
     assert all(np.array_equal(wide[field], record[field]) for field in kind.names or ())
-    assert plain.record_of(plain.snapshot_of(wide, kind), kind).tobytes() == wide.tobytes()
+    assert pystate.record_of(pystate.snapshot_of(wide, kind), kind).tobytes() == wide.tobytes()
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -36,21 +36,21 @@ def test_a_box_is_read_the_same(name: str) -> None:
 
 
 def test_rows_are_read_and_written_both_ways() -> None:
-    kind = records.record_type([("rows", "i2", (2, 3))])
-    state = plain.py_state_type(kind).load(bytes(kind.itemsize))
+    kind = dtypes.record_type([("rows", "i2", (2, 3))])
+    state = pystate.py_state_type(kind).load(bytes(kind.itemsize))
     state.rows[1, 2] = 5
     state.rows[0][1] = 7
     assert (state.rows[1][2], state.rows[0, 1]) == (5, 7)
     state.rows[1] = [1, 2, 3]
-    assert np.frombuffer(plain.py_state_type(kind).dump(state), kind)["rows"][0].tolist() == [[0, 7, 0], [1, 2, 3]]
+    assert np.frombuffer(pystate.py_state_type(kind).dump(state), kind)["rows"][0].tolist() == [[0, 7, 0], [1, 2, 3]]
 
 
 def test_a_number_that_does_not_fit_is_an_error_and_no_other_number() -> None:
-    kind = records.record_type([("small", "i1")])
-    state = plain.py_state_type(kind).load(bytes(kind.itemsize))
+    kind = dtypes.record_type([("small", "i1")])
+    state = pystate.py_state_type(kind).load(bytes(kind.itemsize))
     state.small = 200
     with pytest.raises(struct.error):
-        plain.py_state_type(kind).dump(state)
+        pystate.py_state_type(kind).dump(state)
 
 
 def test_rules_that_fail_leave_the_match_as_it_was() -> None:
@@ -59,7 +59,7 @@ def test_rules_that_fail_leave_the_match_as_it_was() -> None:
     with pytest.raises(IndexError):
         match.play(0, 10**6, unchecked=True)
     assert match.moves == []
-    assert records.same(match.state, before)
+    assert dtypes.same(match.state, before)
     assert match.legal_actions(0) == legal
     match.play(0, legal[0])
     assert len(match.moves) == 1

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import decapod
 from decapod import ParseError, testing
-from decapod.engine import position, records
-from decapod.game import OURS, Game
+from decapod.core.game import OURS, Game
+from decapod.engine import dtypes, position
 from tests.steps import count_steps
 
 ANY_EXAMPLES = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, max_examples=20)
@@ -123,7 +123,7 @@ def test_each_slip_has_its_reason(name: str, text: str, says: str) -> None:
 
 def reading(game: Game) -> Callable[[str], Any]:
     """Return what reads a position of a game onto a table, of its first mode."""
-    state, box = records.zeros(records.wide_dtype(game.rules.State)), game.box.record
+    state, box = dtypes.zeros(dtypes.wide_dtype(game.rules.State)), game.box.record
     state.players = game.modes[0][1]
     return lambda text: game.view.parse_position(box, state, text)
 

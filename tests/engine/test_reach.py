@@ -7,7 +7,7 @@ import pytest
 
 import decapod
 from decapod import testing
-from decapod.engine.reach import Reach, reach_of
+from decapod.engine.reachable_actions import Reach, reach_of
 
 
 def test_everything_is_within_reach_of_a_game_that_states_nothing() -> None:

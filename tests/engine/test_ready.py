@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from decapod.engine import batch, cache, ready
+from decapod.engine import jit_cache, jit_warmup, rollout
 from tests.installing import EXAMPLE
 
 PACKAGE = "decapod.games.crab_stack"
-SAMPLER = "decapod.bots.sampler"
-BOTH = (ready.BATCH, SAMPLER)
+SAMPLER = "decapod.bots.flat_mc"
+BOTH = (jit_warmup.BATCH, SAMPLER)
 LONG = 300  # seconds, on a machine that has much else to do
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="who waits for a lock is read from /proc/locks")
 
@@ -36,14 +36,14 @@ def run(code: str, **environment: str) -> str:
 def test_a_child_fills_the_cache_and_each_kernel_is_ready_by_itself(tmp_path: Path) -> None:
     """A game whose batches are compiled is not ready for a bot, which would compile at the table."""
     code = f"""
-from decapod.engine import ready
+from decapod.engine import jit_warmup
 game = "tic_tac_toe"  # the example, which compiles in a moment
-assert not ready.is_ready(game)
-ready.warm(game, wait=True)
-print(ready.state(game), ready.is_ready(game), ready.is_ready(game, {SAMPLER!r}))
-print(ready.kept(game) is not None, ready.kept(game, {SAMPLER!r}) is not None)
-ready.warm(game, {BOTH!r}, wait=True)
-print(ready.state(game), ready.is_ready(game), ready.is_ready(game, {SAMPLER!r}))
+assert not jit_warmup.is_ready(game)
+jit_warmup.warm(game, wait=True)
+print(jit_warmup.state(game), jit_warmup.is_ready(game), jit_warmup.is_ready(game, {SAMPLER!r}))
+print(jit_warmup.kept(game) is not None, jit_warmup.kept(game, {SAMPLER!r}) is not None)
+jit_warmup.warm(game, {BOTH!r}, wait=True)
+print(jit_warmup.state(game), jit_warmup.is_ready(game), jit_warmup.is_ready(game, {SAMPLER!r}))
 """
     told = run(code, DECAPOD_CACHE=str(tmp_path), PYTHONPATH=str(EXAMPLE), DECAPOD_JIT="1").splitlines()
     assert told == ["ready True False", "True False", "ready True True"]
@@ -57,13 +57,13 @@ print(ready.state(game), ready.is_ready(game), ready.is_ready(game, {SAMPLER!r})
 @pytest.mark.slow
 def test_nothing_is_compiled_when_switched_off(tmp_path: Path) -> None:
     code = f"""
-from decapod.engine import ready
+from decapod.engine import jit_warmup
 from decapod.bots import bot
 import decapod, sys
 match = decapod.game("crab-stack").match(2, seed=1)
-ready.warm({PACKAGE!r}, wait=True)
+jit_warmup.warm({PACKAGE!r}, wait=True)
 bot("flat-mc", seed=1, playouts=20).choose(match.player_view(match.to_act[0]))
-print(ready.state({PACKAGE!r}), match.game.simulate(1).on, "numba" in sys.modules)
+print(jit_warmup.state({PACKAGE!r}), match.game.simulate(1).on, "numba" in sys.modules)
 """
     for variables in ({"DECAPOD_JIT": "0"}, {"DECAPOD_JIT": "1", "NUMBA_DISABLE_JIT": "1"}):
         assert run(code, DECAPOD_CACHE=str(tmp_path), **variables) == "interpreted python False"
@@ -73,14 +73,14 @@ print(ready.state({PACKAGE!r}), match.game.simulate(1).on, "numba" in sys.module
 def test_a_broken_compiler_leaves_play_interpreted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DECAPOD_CACHE", str(tmp_path))
     monkeypatch.setenv("DECAPOD_JIT", "1")
-    monkeypatch.setattr(ready, "_states", {})
-    monkeypatch.setattr(ready, "_threads", {})
-    monkeypatch.setattr(ready, "_failures", {})
+    monkeypatch.setattr(jit_warmup, "_states", {})
+    monkeypatch.setattr(jit_warmup, "_threads", {})
+    monkeypatch.setattr(jit_warmup, "_failures", {})
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no-such-python"))
-    ready.warm(PACKAGE, wait=True)
-    assert ready.state(PACKAGE) == "failed"
-    assert "no-such-python" in ready.failure(PACKAGE)
-    assert not ready.is_ready(PACKAGE)
+    jit_warmup.warm(PACKAGE, wait=True)
+    assert jit_warmup.state(PACKAGE) == "failed"
+    assert "no-such-python" in jit_warmup.failure(PACKAGE)
+    assert not jit_warmup.is_ready(PACKAGE)
 
 
 # --- one compiles, the others wait ------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def start(place: Path, *words: str) -> subprocess.Popen[str]:
 @pytest.fixture
 def kernel_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DECAPOD_CACHE", str(tmp_path))
-    path = cache.file_of(PACKAGE, batch.KERNEL)
+    path = jit_cache.file_of(PACKAGE, rollout.KERNEL)
     assert path is not None
     return path
 
@@ -122,14 +122,14 @@ def test_who_wants_a_kernel_that_another_process_compiles_waits_for_that_one(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(EXAMPLE))
     monkeypatch.syspath_prepend(EXAMPLE)
-    words = "decapod.engine.ready", "tic_tac_toe", ready.BATCH
-    first = cache.file_of("tic_tac_toe", batch.KERNEL)  # where everybody's are, and this one may be already
+    words = "decapod.engine.jit_warmup", "tic_tac_toe", jit_warmup.BATCH
+    first = jit_cache.file_of("tic_tac_toe", rollout.KERNEL)  # where everybody's are, and this one may be already
     assert first is not None
     with start(first.parents[1], *words) as process:
         assert process.wait(LONG) == 0
     second = tmp_path / "kernels" / first.name
     second.parent.mkdir(parents=True)
-    with contextlib.ExitStack() as ends, cache.single_compiler(second):
+    with contextlib.ExitStack() as ends, jit_cache.single_compiler(second):
         process = ends.enter_context(start(tmp_path, *words))
         until(lambda: waits_for(second), process)
         shutil.copy(first, second)
@@ -143,9 +143,9 @@ def test_who_wants_a_kernel_that_another_process_compiles_waits_for_that_one(
 def test_waiting_for_another_process_can_be_interrupted(command: str, tmp_path: Path, kernel_file: Path) -> None:
     from decapod.engine import perft
 
-    file = kernel_file if command == "bench" else cache.file_of(PACKAGE, perft.KERNEL)
+    file = kernel_file if command == "bench" else jit_cache.file_of(PACKAGE, perft.KERNEL)
     assert file is not None
-    with cache.single_compiler(file):
+    with jit_cache.single_compiler(file):
         with start(tmp_path, "decapod.cli", command, "crab-stack") as waiting:
             until(lambda: waits_for(file), waiting)
             waiting.send_signal(signal.SIGINT)

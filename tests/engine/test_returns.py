@@ -7,8 +7,8 @@ import pytest
 
 import decapod
 from decapod.bots import bot
+from decapod.core.match import Match
 from decapod.engine.returns import HALF_WON, estimate
-from decapod.match import Match
 
 
 def estimated(match: Match) -> list[float]:

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.engine import bits, ready
+from decapod.core.game import OURS
+from decapod.engine import bits, jit_warmup
 from decapod.engine.returns import returns
 from decapod.envs import make
 from decapod.envs.batch import BatchEnv
 from decapod.errors import IllegalMoveError, UsageError
-from decapod.game import OURS
 
 ARRAYS = (
     "observation", "mask", "player", "rewards", "points", "ending", "terminated", "truncated", "final_observation",
@@ -29,7 +29,7 @@ MODES = [(name, variant, players) for name in OURS for variant, players in decap
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is compiled."""
-    monkeypatch.setenv(ready.JIT_VARIABLE, "0")
+    monkeypatch.setenv(jit_warmup.JIT_VARIABLE, "0")
 
 
 def arrays_of(env: BatchEnv) -> dict[str, Any]:
@@ -278,7 +278,7 @@ def test_compiled_or_not_and_on_any_number_of_threads_it_goes_the_same(
     name: str, players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, three = (make(name, players, size=5, seed=7, threads=threads, truncate=50) for threads in (1, 3))
-    monkeypatch.setenv(ready.JIT_VARIABLE, "0")
+    monkeypatch.setenv(jit_warmup.JIT_VARIABLE, "0")
     plain = make(name, players, size=5, seed=7, truncate=50)
     for _ in range(120):
         moves = plain.sample()
@@ -337,7 +337,7 @@ def test_a_stream_is_for_a_gpu() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["crabe-vs-poulpe", "crab-stack"])  # short and long observations
 def test_on_a_simulated_gpu_it_goes_the_same(name: str) -> None:
-    env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", ready.JIT_VARIABLE: "0"}
+    env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", jit_warmup.JIT_VARIABLE: "0"}
     done = subprocess.run([sys.executable, "-c", ON_A_GPU, name], env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     first, second = done.stdout.splitlines()

@@ -13,9 +13,9 @@ from gymnasium.utils.env_checker import check_env
 
 import decapod
 from decapod.bots import Bot
+from decapod.core.game import OURS
 from decapod.envs.gymnasium import SinglePlayerEnv
 from decapod.errors import UsageError
-from decapod.game import OURS
 
 IDS = [*(f"decapod/{name}-v0" for name in OURS), "decapod/yadokarick-solo-v0"]
 

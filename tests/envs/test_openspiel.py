@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.game import OURS
+from decapod.core.game import OURS
 
 WHY = "OpenSpiel is not installed (uv run --extra openspiel pytest …; it has wheels for Linux and macOS)"
 pyspiel: Any = pytest.importorskip("pyspiel", reason=WHY)

@@ -12,9 +12,9 @@ from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from pettingzoo.utils import wrappers
 
 import decapod
+from decapod.core.game import OURS
 from decapod.envs.pettingzoo import DecapodAECEnv, env, parallel_env
 from decapod.errors import IllegalMoveError, UsageError
-from decapod.game import OURS
 
 MODES = [(name, *mode) for name in OURS for mode in decapod.game(name).modes if mode[1] > 1]
 every_mode = pytest.mark.parametrize(("name", "variant", "players"), MODES)

@@ -9,7 +9,7 @@ import pytest
 from gymnasium import make_vec
 from gymnasium.vector import AutoresetMode
 
-from decapod.engine import ready
+from decapod.engine import jit_warmup
 from decapod.envs.vector import BatchVectorEnv
 from decapod.errors import IllegalMoveError, UsageError
 
@@ -17,7 +17,7 @@ from decapod.errors import IllegalMoveError, UsageError
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is compiled."""
-    monkeypatch.setenv(ready.JIT_VARIABLE, "0")
+    monkeypatch.setenv(jit_warmup.JIT_VARIABLE, "0")
 
 
 def first_legal(info: dict[str, Any]) -> Any:

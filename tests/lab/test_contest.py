@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import decapod
-from decapod.bots.net_file import Net
 from decapod.errors import ParseError, UsageError
 from decapod.lab.contest import GameResult, Matchup, time_limit
+from decapod.nn.net_file import Net
 from tests.lab.bots import BOTS, write_bots
 
 ROOT = Path(__file__).parents[2]

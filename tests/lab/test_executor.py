@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from decapod.engine import tally
+from decapod.engine import game_statistics
 from decapod.errors import UsageError
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Matchup
@@ -46,11 +46,11 @@ def ray() -> Iterator[Any]:
 
 def here() -> tuple[Any, Any]:
     """Play the same games in this process."""
-    rows, total = [], tally.zeros()
+    rows, total = [], game_statistics.zeros()
 
     def take(_first: int, played: Any, tallied: Any) -> None:
         rows.append(played)
-        tally.merge(total, tallied)
+        game_statistics.merge(total, tallied)
 
     Machine("python").stream(contest(), take, first=0, games=GAMES, rows=True)
     return np.concatenate(rows), total
@@ -59,12 +59,12 @@ def here() -> tuple[Any, Any]:
 @pytest.mark.heavy
 def test_a_cluster_plays_the_same_games_and_a_lost_worker_changes_nothing(ray: Any) -> None:
     rows, total = here()
-    found, counted, killed = [], tally.zeros(), []
+    found, counted, killed = [], game_statistics.zeros(), []
 
     def take(first: int, played: Any, tallied: Any) -> None:
         assert first == sum(len(part) for part in found), "in order, each once"
         found.append(np.asarray(played))
-        tally.merge(counted, tallied)
+        game_statistics.merge(counted, tallied)
         if not killed:
             killed.extend(_kill_a_worker(b"ray::play_part", b"ray::IDLE"))
 

@@ -1,11 +1,11 @@
-"""Measures: single numbers of a tally, and how sure they are."""
+"""Measures: single numbers of a game_statistics, and how sure they are."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from decapod.engine import tally
+from decapod.engine import game_statistics
 from decapod.lab.measures import measure
 
 ENDINGS = ("", "won", "drawn")
@@ -13,13 +13,19 @@ ENDINGS = ("", "won", "drawn")
 
 def two_seats(first: int, second: int, shared: int) -> np.ndarray:
     """Make the tally of games of 10 moves that seat 1, seat 2, or both won."""
-    total = tally.zeros()
+    total = game_statistics.zeros()
     games = first + second + shared
-    total[tally.GAMES], total[tally.MOVES], total[tally.LENGTH + 10] = games, 10 * games, games
-    total[tally.FIRST + 1], total[tally.FIRST + tally.SEATS + 1 + 1] = first, second
-    total[tally.FIRST + 2] = total[tally.FIRST + tally.SEATS + 1 + 2] = shared
-    total[tally.ENDING + 1], total[tally.ENDING + 2] = first + second, shared
-    total[tally.SCORE - tally.LOWEST] = total[tally.SCORE + tally.SCORES - tally.LOWEST] = games
+    total[game_statistics.GAMES], total[game_statistics.MOVES], total[game_statistics.LENGTH + 10] = (
+        games,
+        10 * games,
+        games,
+    )
+    total[game_statistics.FIRST + 1], total[game_statistics.FIRST + game_statistics.SEATS + 1 + 1] = first, second
+    total[game_statistics.FIRST + 2] = total[game_statistics.FIRST + game_statistics.SEATS + 1 + 2] = shared
+    total[game_statistics.ENDING + 1], total[game_statistics.ENDING + 2] = first + second, shared
+    total[game_statistics.SCORE - game_statistics.LOWEST] = total[
+        game_statistics.SCORE + game_statistics.SCORES - game_statistics.LOWEST
+    ] = games
     return total
 
 

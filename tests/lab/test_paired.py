@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from decapod.engine import batch, tally
+from decapod.engine import game_statistics, rollout
 from decapod.lab.contest import Matchup
 from decapod.lab.measures import measure, values_by_game
 from decapod.lab.paired import PairedDeals, PairedDifference
@@ -26,7 +26,7 @@ Draw = Callable[[np.random.Generator, int], tuple[Any, Any]]
 def rows(chances: list[float], lengths: float, rare: float, luck: Any) -> Any:
     """Make the rows of games from numbers between 0 and 1, some for each game."""
     n, players = len(luck), len(chances)
-    made = np.zeros(n, batch.result_type(5))
+    made = np.zeros(n, rollout.result_type(5))
     winner = np.minimum(np.searchsorted(np.cumsum(chances), luck[:, 0]), players - 1)
     made["places"][:, :players] = 2
     made["places"][np.arange(n), winner] = 1
@@ -100,7 +100,7 @@ def test_the_same_box_differs_by_0_for_certain_and_another_one_does_not() -> Non
 def test_differences_are_those_of_the_measures() -> None:
     one, other = boxes([0.5, 0.3, 0.2], [0.4, 0.3, 0.3], 0.5)(np.random.default_rng(2), 300)
     found = compared(one, other, 3)
-    first, second = (measure(tally.of_rows(games, 3), 3, ENDINGS) for games in (one, other))
+    first, second = (measure(game_statistics.of_rows(games, 3), 3, ENDINGS) for games in (one, other))
     assert set(found) == set(first) | set(second)
     for name, difference in found.items():
         assert difference.one == pytest.approx(first[name].value), name

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from decapod.errors import UsageError
+from decapod.i18n.translator import read_words
 from decapod.lab import report as report_module
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Matchup
@@ -27,7 +28,6 @@ from decapod.lab.results import HERE, LANGUAGES, lab_words
 from decapod.lab.study import Scores
 from decapod.lab.summary import Proportion
 from decapod.lab.survey import SimulationRun
-from decapod.scene.words import read_words
 
 
 def quiet(what: str, done: int, of: int) -> None:

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import decapod
-from decapod.bots.net_file import Net
 from decapod.errors import UsageError
+from decapod.i18n.translator import read_words
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Matchup
 from decapod.lab.results import HERE, LANGUAGES, as_json_line, as_lines, as_page, check_page, lab_words
-from decapod.scene.words import read_words
+from decapod.nn.net_file import Net
 
 
 def test_json_has_the_keys_that_are_promised_and_no_others(arena: Arena) -> None:

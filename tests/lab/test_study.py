@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import decapod
+from decapod.i18n.translator import message
 from decapod.lab.contest import Matchup
 from decapod.lab.study import FEW, ActionStats, ActionUsage, Scores, describe_use
-from decapod.scene.words import message
 
 
 def watched(game: str, games: int, **how: object) -> ActionStats:

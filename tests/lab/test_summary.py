@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from decapod.engine import tally
+from decapod.engine import game_statistics
 from decapod.lab.contest import Matchup
 from decapod.lab.results import LANGUAGES, lab_words
 from decapod.lab.summary import Distribution, Proportion, as_facts, as_lines, summarize
@@ -41,10 +41,15 @@ def test_a_summary_says_what_the_rows_say(survey: SimulationRun) -> None:
 
 
 def test_a_game_without_points_has_no_scores() -> None:
-    total = tally.zeros()
-    total[[tally.GAMES, tally.LENGTH + 4, tally.MOVES, tally.FIRST + 1]] = 1, 1, 4, 1
+    total = game_statistics.zeros()
+    total[[game_statistics.GAMES, game_statistics.LENGTH + 4, game_statistics.MOVES, game_statistics.FIRST + 1]] = (
+        1,
+        1,
+        4,
+        1,
+    )
     for seat in range(2):
-        total[tally.SCORE + seat * tally.SCORES - tally.LOWEST] = 1
+        total[game_statistics.SCORE + seat * game_statistics.SCORES - game_statistics.LOWEST] = 1
     found = summarize(total, 2, ("", "won"))
     assert found.scores is None
     assert found.scores_by_seat == []
@@ -81,6 +86,14 @@ def test_it_is_told_in_every_language(survey: SimulationRun) -> None:
 
 
 def test_a_game_that_a_bot_lost_by_failing_is_told_so() -> None:
-    total = tally.zeros()
-    total[[tally.GAMES, tally.ENDING, tally.LENGTH + 4, tally.MOVES, tally.FIRST + 1]] = 1, 1, 1, 4, 1
+    total = game_statistics.zeros()
+    total[
+        [
+            game_statistics.GAMES,
+            game_statistics.ENDING,
+            game_statistics.LENGTH + 4,
+            game_statistics.MOVES,
+            game_statistics.FIRST + 1,
+        ]
+    ] = 1, 1, 1, 4, 1
     assert summarize(total, 2, ("", "won")).endings == {"failed": 1}

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import decapod
-from decapod.engine import tally
+from decapod.engine import game_statistics
 from decapod.errors import ParseError, UsageError
 from decapod.lab.contest import Matchup
 from decapod.lab.survey import SimulationRun, undisturbed
@@ -44,7 +44,7 @@ def test_chance_plays_the_games_of_simulate() -> None:
     survey = SimulationRun(chance(), 9)
     survey.run()
     run = decapod.game(GAME).simulate(9, players=2, seed=3, device="python", first=0)
-    assert (survey.done, survey.tally[tally.GAMES], survey.tally[tally.MOVES]) == (9, 9, run.moves)
+    assert (survey.done, survey.tally[game_statistics.GAMES], survey.tally[game_statistics.MOVES]) == (9, 9, run.moves)
     assert survey.ran_on == "python"
 
 
@@ -123,7 +123,7 @@ def test_a_survey_by_bots_keeps_every_game_and_goes_on(tmp_path: Path) -> None:
     games = stopped.done + 2
     again = SimulationRun.resume(tmp_path / "rows.jsonl", games, out, threads=1)
     again.run()
-    assert again.tally[tally.GAMES] == again.done == games
+    assert again.tally[game_statistics.GAMES] == again.done == games
     assert pq.read_table(out)["game"].to_pylist() == list(range(games))
     straight = SimulationRun(contest, games, threads=2)
     straight.run()

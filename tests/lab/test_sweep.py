@@ -200,10 +200,10 @@ def test_wrong_questions_are_refused() -> None:
 
 ON_A_GPU = """
 import json
-from decapod.engine import cuda
+from decapod.engine import cuda_rollout
 from decapod.lab.contest import Matchup
 from decapod.lab.sweep import Sweep, as_facts
-cuda.BLOCK, cuda.TALLIES = 4, 2
+cuda_rollout.BLOCK, cuda_rollout.TALLIES = 4, 2
 sweep = Sweep(Matchup.surveyed("crabe-vs-poulpe", variant="symmetric"), ["rules.hand=2..3"], "length min", 3, device="cuda")
 sweep.run()
 print(json.dumps(as_facts(sweep)))

@@ -6,8 +6,8 @@ import pytest
 from docs import nets
 
 import decapod
-from decapod.bots.net_file import Net
-from decapod.game import OURS
+from decapod.core.game import OURS
+from decapod.nn.net_file import Net
 
 
 def test_the_page_says_what_the_nets_say() -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import decapod
-from decapod.bots.net_file import Net
 from decapod.learn.child import teach
 from decapod.learn.console import Asked
+from decapod.nn.net_file import Net
 from tests.test_cli import run
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.bots.net_file import Net
 from decapod.errors import DecapodError
+from decapod.i18n.translator import languages, read_words
 from decapod.learn.console import WORDS, Asked, read_players, train
-from decapod.scene.words import languages, read_words
+from decapod.nn.net_file import Net
 from tests.test_cli import run
 
 WRONG = {

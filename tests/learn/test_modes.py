@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import decapod
+from decapod.core.game import OURS
 from decapod.errors import DecapodError, UsageError
-from decapod.game import OURS
 from decapod.learn.modes import choose_modes, share_out
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from decapod.game import OURS
+from decapod.core.game import OURS
 from decapod.learn.ship import PLANS, main
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.game import OURS
+from decapod.core.game import OURS
 from decapod.scene import Parts
 
 MODES = [(name, variant, players) for name in OURS for variant, players in decapod.game(name).modes]

@@ -9,12 +9,12 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import decapod
+from decapod.i18n.translator import PlayerRef
 from decapod.scene import Parts, Translator, message
 from decapod.scene.art import MARKS, SEATS, seat_colours
 from decapod.scene.builder import MOST_PARTS
-from decapod.scene.scene import LAYOUTS
+from decapod.scene.schema import LAYOUTS
 from decapod.scene.svg import wrap
-from decapod.scene.words import PlayerRef
 from tests import GAMES
 
 

@@ -25,7 +25,7 @@ from litestar import Litestar
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from decapod.scene.scene import Choice, Label, Panel, Piece, Span, Zone
+from decapod.scene.schema import Choice, Label, Panel, Piece, Span, Zone
 from decapod.server import wire
 from decapod.server.listening import bind_socket
 from decapod.server.live.room import Table

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 import decapod
+from decapod.core.game import OURS
+from decapod.core.game import game as game_named
+from decapod.core.match import Match, MoveRecord
 from decapod.engine import dice
-from decapod.engine.plain import py_state
-from decapod.game import OURS
-from decapod.game import game as game_named
-from decapod.match import Match, MoveRecord
+from decapod.engine.pystate import py_state
 from decapod.scene import build_scene
-from decapod.scene.scene import NOT_SENT
+from decapod.scene.schema import NOT_SENT
 from tests.server.running import Page, Person, RunningServer, complete_scene, decode_all, play_out
 
 pytestmark = pytest.mark.slow

@@ -28,7 +28,7 @@ def test_arrows_inside_the_server_point_from_http_to_live_to_store() -> None:
         part, text = path.relative_to(SOURCE).parts[0], path.read_text(encoding="utf-8")
         if part == "store":
             assert "decapod.server.live" not in text, path
-            assert "decapod.match" not in text, path
+            assert "decapod.core.match" not in text, path
         if part in ("store", "live"):
             assert "decapod.server.http" not in text, path
         if part in ("http", "live"):

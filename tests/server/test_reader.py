@@ -10,7 +10,7 @@ import pytest
 
 import decapod
 from decapod import bots
-from decapod.server.reader import Answer, Job, read
+from decapod.server.sandbox import Answer, Job, read
 
 GAME = decapod.game("crab-stack")
 PRINTED = (GAME.folder / "box.toml").read_text(encoding="utf-8")
@@ -79,6 +79,6 @@ def test_a_stored_box_may_have_keys_that_a_new_one_may_not() -> None:
 
 def test_it_runs_as_a_program() -> None:
     job = msgspec.json.encode(Job(kind="box", game="crab-stack", text=PRINTED))
-    command = [sys.executable, "-m", "decapod.server.reader"]
+    command = [sys.executable, "-m", "decapod.server.sandbox"]
     done = subprocess.run(command, input=job, capture_output=True, check=True, timeout=60)
     assert msgspec.json.decode(done.stdout, type=Answer).box == GAME.box.record.tobytes()

@@ -143,7 +143,7 @@ def compile_processes(cache: Path) -> list[int]:
             command, environment = (folder / "cmdline").read_bytes(), (folder / "environ").read_bytes()
         except OSError:  # it has just ended, or is not ours
             continue
-        if b"decapod.engine.ready" in command and os.fsencode(f"DECAPOD_CACHE={cache}\0") in environment:
+        if b"decapod.engine.jit_warmup" in command and os.fsencode(f"DECAPOD_CACHE={cache}\0") in environment:
             pids.append(int(folder.name))
     return pids
 

@@ -19,7 +19,7 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 
 import decapod
-from decapod.match import Match
+from decapod.core.match import Match
 from decapod.server.http.app import Pages, make_app
 from decapod.server.settings import Settings
 from tests.server.running import PATIENCE, SOURCE, Person, free_port, start_process, wait_until

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from decapod.game import OURS, game
-from decapod.match import Match
+from decapod.core.game import OURS, game
+from decapod.core.match import Match
 from decapod.server.settings import Settings
 from decapod.web import kept_pages, pages
 from decapod.web.app import make_app

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests import GAMES
 
 import decapod
-from decapod.rulebook import find_marks
+from decapod.core.rulebook import find_marks
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

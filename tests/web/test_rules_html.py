@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import decapod
-from decapod.rulebook import find_marks
+from decapod.core.rulebook import find_marks
 from decapod.scene import Face
 from decapod.web.rules_html import list_chapters, list_faces, render_rules
 

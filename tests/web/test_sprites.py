@@ -20,9 +20,9 @@ from tests.test_box_file import changed_boxes, open_changed
 from tests.test_rulebook import changed, leaves
 
 import decapod
-from decapod.game import OURS
+from decapod.core.game import OURS
 from decapod.scene import Face
-from decapod.scene.scene import LAYOUTS
+from decapod.scene.schema import LAYOUTS
 from decapod.scene.svg import symbol
 from decapod.web import sprites
 

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from tests.server.running import defaults
 
-from decapod.scene.scene import Choice, Label, Panel, Piece, Scene, Span, Zone
+from decapod.scene.schema import Choice, Label, Panel, Piece, Scene, Span, Zone
 from decapod.web.render import STATIC
 
 TYPES = (STATIC / "js" / "types.js").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.programs import node, node_modules
 
-from decapod.scene.words import read_words
+from decapod.i18n.translator import read_words
 from decapod.web.render import HELP, HERE
 from decapod.web.words import LANGUAGES, PATH
 

@@ -6,8 +6,8 @@ import pytest
 from tests import GAMES
 
 import decapod
-from decapod.rulebook import EXAMPLE
-from decapod.scene.scene import LAYOUTS
+from decapod.core.rulebook import EXAMPLE
+from decapod.scene.schema import LAYOUTS
 from decapod.web import worked_examples
 from decapod.web.lessons import play_line
 from decapod.web.worked_examples import Example

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from decapod.bots import Bot
 
 if TYPE_CHECKING:
-    from decapod.match import Match, Move
-    from decapod.seat import PlayerView
+    from decapod.core.match import Match, Move
+    from decapod.core.player_view import PlayerView
 
 GUESSES = 3  # of what is hidden, in which each move is tried
 LINES = {

@@ -1,13 +1,13 @@
-"""Tic-tac-toe with crabs and shells: a whole game in one module. decapod/engine/contract.py says what each name is."""
+"""Tic-tac-toe with crabs and shells: a whole game in one module. decapod/engine/protocols.py says what each name is."""
 
-from decapod.engine import bits, contract, observation, position
-from decapod.engine.records import record_type, state_type
+from decapod.engine import bits, observation, position, protocols
+from decapod.engine.dtypes import record_type, state_type
 from decapod.scene import BOARD_LAYOUTS, Face, PlayerRef, Span
 from decapod.scene.art import crab_face, seat_colours
 
 NAME, RULES_VERSION = "tic-tac-toe", 1
 VARIANTS = {"classic": (2,)}  # one way to play, for two players
-OPTIONS = (contract.first_option(2),)  # who begins
+OPTIONS = (protocols.first_option(2),)  # who begins
 HAS_HIDDEN_INFORMATION = LOSER_STARTS = False  # all lies open; who begins is settled anew in every game
 INLINE = True  # it is small: compile it as one function
 
@@ -29,24 +29,24 @@ State = state_type([("pieces", "i8", 2)])  # for each player, the squares with a
 
 def read_box(box, printed):
     """Copy what box.toml says into a box."""
-    box.size = contract.whole(printed["board"]["size"], "board.size", 3, LARGEST)
-    box.row = contract.whole(printed["board"]["row"], "board.row", 3, int(box.size))
+    box.size = protocols.whole(printed["board"]["size"], "board.size", 3, LARGEST)
+    box.row = protocols.whole(printed["board"]["row"], "board.row", 3, int(box.size))
 
 
 # --- the rules, which also compile ------------------------------------------------------------------------
 
 sample_action, points, ending, determinize = (
-    contract.sample_action,
-    contract.no_points,
-    contract.ending,
-    contract.hide_dice,
+    protocols.sample_action,
+    protocols.no_points,
+    protocols.ending,
+    protocols.hide_dice,
 )
 
 
 def setup(box, state, players, variant, options):
     """Leave the board empty, and let someone begin (TTT-1)."""
     state.players = players
-    state.to_act = 1 << contract.first_player(state, options[0])
+    state.to_act = 1 << protocols.first_player(state, options[0])
 
 
 def legal_actions(box, state, player, moves):
@@ -61,8 +61,8 @@ def legal_actions(box, state, player, moves):
 
 def illegal_reason(box, state, player, move):
     """Say why a player may not take a square; 0 if they may (TTT-2, TTT-3)."""
-    if not contract.is_awaited(state, player):
-        return contract.NOT_YOUR_TURN
+    if not protocols.is_awaited(state, player):
+        return protocols.NOT_YOUR_TURN
     if not on_board(box, move):
         return NO_SQUARE
     return 0 if owner_of(state, move) < 0 else TAKEN
@@ -111,14 +111,14 @@ def observe(box, state, viewer, out):
     """Write which squares are the viewer's, which the other's, and whether it is the viewer's turn."""
     for place in range(2 * NUM_ACTIONS):
         out[place] = int(state.pieces[place // NUM_ACTIONS ^ max(viewer, 0)]) >> place % NUM_ACTIONS & 1
-    out[2 * NUM_ACTIONS] = contract.is_awaited(state, viewer)
+    out[2 * NUM_ACTIONS] = protocols.is_awaited(state, viewer)
 
 
 # --- what people read and see -----------------------------------------------------------------------------
 
 SQUARES = [f"{'abcdefgh'[square % WIDTH]}{square // WIDTH + 1}" for square in range(NUM_ACTIONS)]
-parse_move, format_move, describe_move, narrate = contract.named_moves(SQUARES)
-prompt, refusal_parameters = contract.prompt, contract.refusal_parameters
+parse_move, format_move, describe_move, narrate = protocols.named_moves(SQUARES)
+prompt, refusal_parameters = protocols.prompt, protocols.refusal_parameters
 format_position, parse_position = position.of_parts(
     position.Part("awaiting", position.SEATS, field="to_act"),
     position.Part("ending", position.Name(ENDINGS)),

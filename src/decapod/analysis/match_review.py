@@ -15,7 +15,7 @@ import msgspec
 
 from decapod.analysis.position import Explorer, check_simulations, metric_of
 from decapod.bots import precompile
-from decapod.bots.bot import worth_of
+from decapod.bots.base import worth_of
 from decapod.errors import IllegalMoveError, ParseError, Reason, UsageError, as_int, check_type
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from threading import Event
 
     from decapod.analysis.position import Judgement
-    from decapod.match import Match
-    from decapod.seat import PlayerView
+    from decapod.core.match import Match
+    from decapod.core.player_view import PlayerView
 
 FORMAT = "decapod analysis 1"
 #: What a move is called that cost so much of the chance, the worst first.
@@ -128,7 +128,7 @@ class Review:
 
         `winners` says who won a match that ended otherwise than by the rules, because somebody resigned: it is over.
         """
-        from decapod.match import Match
+        from decapod.core.match import Match
 
         check_type(match, Match, "match")
         if player is not None and not 0 <= as_int(player, "player") < match.players:

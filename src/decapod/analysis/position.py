@@ -11,8 +11,8 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, cast
 
 from decapod.bots import ADVISER, bot, precompile
-from decapod.bots.bot import legal_moves_of, worth_of
-from decapod.bots.search import Tree
+from decapod.bots.base import legal_moves_of, worth_of
+from decapod.bots.mcts.search import Tree
 from decapod.engine import tree
 from decapod.errors import UsageError, as_int, check_type
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from threading import Event
 
-    from decapod.bots.search import MCTSBot
-    from decapod.match import Move
+    from decapod.bots.mcts.search import MCTSBot
+    from decapod.core.match import Move
+    from decapod.core.player_view import PlayerView
     from decapod.scene import Translator
-    from decapod.seat import PlayerView
 
 SIMULATIONS = 20_000  # for a position, unless told otherwise
 MOST_SIMULATIONS = 10_000_000
@@ -107,7 +107,7 @@ def analyse(
     >>> 0 <= best.value <= 1 and best.moves[0] == (0, best.move)
     True
     """
-    from decapod.seat import PlayerView
+    from decapod.core.player_view import PlayerView
 
     check_type(seat, PlayerView, "seat")
     simulations = check_simulations(simulations)

@@ -1,6 +1,6 @@
 """Bots: players made of code. They see a match only through what their seat may know."""
 
-from decapod.bots.bot import Bot, BotFailure, MoveEvaluation, choose_move, precompile
+from decapod.bots.base import Bot, BotFailure, MoveEvaluation, choose_move, precompile
 from decapod.bots.names import (
     ADVISER,
     DEFAULT_BOT,

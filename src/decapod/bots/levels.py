@@ -11,15 +11,15 @@ import random
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots.guided import PUCTBot
-from decapod.bots.search import SECONDS, MCTSConfig
+from decapod.bots.mcts.puct import PUCTBot
+from decapod.bots.mcts.search import SECONDS, MCTSConfig
 
 if TYPE_CHECKING:
-    from decapod.bots.bot import MoveEvaluation
-    from decapod.bots.net_file import Net
-    from decapod.game import Box, Game
-    from decapod.match import Move
-    from decapod.seat import PlayerView
+    from decapod.bots.base import MoveEvaluation
+    from decapod.core.game import Box, Game
+    from decapod.core.match import Move
+    from decapod.core.player_view import PlayerView
+    from decapod.nn.net_file import Net
 
 
 @dataclass(frozen=True)

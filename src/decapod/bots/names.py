@@ -22,13 +22,13 @@ from numbers import Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots.bot import Bot, BotFailure, check_compatibility_arguments, line_of, title_of
+from decapod.bots.base import Bot, BotFailure, check_compatibility_arguments, line_of, title_of
 from decapod.errors import ParseError, UsageError, as_int, check_type
 
 if TYPE_CHECKING:
     from threading import Event
 
-    from decapod.game import Box, Game
+    from decapod.core.game import Box, Game
 
 LEVELS = tuple(f"level{n}" for n in range(1, 8))  # from kind to merciless, and one who takes more time
 DEFAULT_BOT = LEVELS[2]  # who plays where nobody has chosen a bot
@@ -36,12 +36,12 @@ ADVISER = LEVELS[5]  # who is asked for hints
 
 #: Ours by name: module and class of each. Others' are found by the entry point `decapod.bots`, `NAME = "module:Class"`.
 OURS = {
-    "random": "decapod.bots.chance:RandomBot",
-    "flat-mc": "decapod.bots.sampler:FlatMCBot",
-    "mcts": "decapod.bots.search:MCTSBot",
-    "net": "decapod.bots.net:NetBot",
-    "net-sampled": "decapod.bots.net:SampledNetBot",
-    "puct": "decapod.bots.guided:PUCTBot",
+    "random": "decapod.bots.random_bot:RandomBot",
+    "flat-mc": "decapod.bots.flat_mc:FlatMCBot",
+    "mcts": "decapod.bots.mcts.search:MCTSBot",
+    "net": "decapod.bots.net_bot:NetBot",
+    "net-sampled": "decapod.bots.net_bot:SampledNetBot",
+    "puct": "decapod.bots.mcts.puct:PUCTBot",
     **{name: f"decapod.bots.levels:{name.title()}" for name in LEVELS},
 }
 ENTRY_POINT = "decapod.bots"
@@ -181,7 +181,7 @@ def bot_class(name: str) -> type[Bot]:
     """Return the class of a bot by its name, whatever its budget; `UsageError` says why there is none."""
     what = read_bot_name(name).what
     if what.startswith(PROGRAM):
-        from decapod.bots.program import ProcessBot
+        from decapod.bots.process_bot import ProcessBot
 
         return ProcessBot
     if what.startswith(PYTHON):

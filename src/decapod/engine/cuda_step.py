@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import cuda as device
-from decapod.engine import dice, dlpack, observation, stepping, verbs
-from decapod.engine.cuda import cuda  # global, because the simulator swaps it for its own
+from decapod.engine import cuda_rollout as device
+from decapod.engine import dice, dispatch, dlpack, observation, vector_step
+from decapod.engine.cuda_rollout import cuda  # global, because the simulator swaps it for its own
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from decapod.engine.contract import Rules
+    from decapod.engine.protocols import Rules
 
 SIMULATED = device.config is not None and device.config.ENABLE_CUDASIM
 BLOCK = 8 if SIMULATED else 128  # threads in a block that work together
@@ -29,7 +29,7 @@ REGISTERS = 128  # at most, for a thread: fewer made Crab Stack's kernels slower
 SHARED = 48 * 1024  # bytes that a block of threads can share
 FEWEST = 64  # observations that must fit there: Crab Stack's are faster written straight out
 WIPING = 264  # blocks that wipe the final observations of games that are over
-WAIT = stepping.WAIT
+WAIT = vector_step.WAIT
 NOBODY = 1 << 30  # no state's move is refused
 
 
@@ -44,10 +44,15 @@ def kernels(rules: Rules) -> dict[str, Any]:
     """Make the kernels of these rules; each is compiled when it is first launched."""
     _, word_kind = device.prepare(rules)
     length = dice.LENGTH
-    deal, make_move, list_moves, draw_move = stepping.deal, stepping.make_move, stepping.list_moves, stepping.draw
+    deal, make_move, list_moves, draw_move = (
+        vector_step.deal,
+        vector_step.make_move,
+        vector_step.list_moves,
+        vector_step.draw,
+    )
     observed, kind = rules.OBSERVATION_SIZE, observation.number_type(rules.OBSERVATION)
     rows = rows_at_once(rules)
-    is_listed, unmark, wait, observe = stepping.is_listed, stepping.unmark, stepping.wait, verbs.observe
+    is_listed, unmark, wait, observe = vector_step.is_listed, vector_step.unmark, vector_step.wait, dispatch.observe
 
     def begin(boxes, tables, common, options, games):
         i = cuda.grid(1)
@@ -151,7 +156,7 @@ class Tables:
         device.require()
         kind, _ = device.prepare(rules)
         self.kind = rules.State
-        self.layout = stepping.Layout(rules, size, players, packed)
+        self.layout = vector_step.Layout(rules, size, players, packed)
         self._here = {name: cuda.device_array(shape, kind) for name, (shape, kind) in self.layout.arrays.items()}
         self._here |= {"tables": cuda.device_array(size, kind), "games": cuda.device_array(size, np.int64),
                        "moves": cuda.device_array(size, np.int64)}  # fmt: skip
@@ -159,7 +164,7 @@ class Tables:
         self._refused = cuda.device_array(1, np.int32)
         self._legal, self._counts = (cuda.device_array(*kind) for kind in (self.layout.legal, self.layout.counts))
         self._boxes = cuda.to_device(np.asarray(box).reshape(1))
-        self._common = cuda.to_device(stepping.common_numbers(seed, players, variant, packed, last, viewer))
+        self._common = cuda.to_device(vector_step.common_numbers(seed, players, variant, packed, last, viewer))
         self._options = cuda.to_device(np.array(options, np.int64))
         self._kernels, self._size, self._rows = kernels(rules), size, rows_at_once(rules)
         self._stream: Any = 0
@@ -181,15 +186,15 @@ class Tables:
         """Do something to all tables; return the first whose move is refused, or `FINE`."""
         here, common, legal, counts = self._here, self._common, self._legal, self._counts
         boxes, tables, player, moves = self._boxes, here["tables"], here["player"], here["moves"]
-        if what == stepping.CHECK:
+        if what == vector_step.CHECK:
             self._refused.copy_to_device(np.array([NOBODY], np.int32))
             self._launch("check", legal, counts, moves, self._refused)
             found = int(self._refused.copy_to_host()[0])
-            return stepping.FINE if found == NOBODY else found
-        if what == stepping.DRAW:
+            return vector_step.FINE if found == NOBODY else found
+        if what == vector_step.DRAW:
             self._launch("draw", common, draws, legal, counts, moves)
-            return stepping.FINE
-        if what == stepping.STEP:
+            return vector_step.FINE
+        if what == vector_step.STEP:
             _zero(self._over, self._stream)
             self._launch("play", boxes, tables, common, moves, player, legal, counts, here["mask"], here["rewards"],
                          here["points"], here["ending"], here["terminated"], here["truncated"], here["final_player"],
@@ -200,7 +205,7 @@ class Tables:
                          here["final_observation"], here["final_player"])  # fmt: skip
         else:
             _zero(here["mask"], self._stream)
-        if what == stepping.DEAL:
+        if what == vector_step.DEAL:
             self._launch("begin", boxes, tables, common, self._options, here["games"])
         self._launch("list_legal", boxes, tables, common, player, legal, counts, here["mask"])
         if self._rows:
@@ -209,7 +214,7 @@ class Tables:
         else:
             _zero(here["observation"], self._stream)
             self._launch("look_directly", boxes, tables, player, here["observation"])
-        return stepping.FINE
+        return vector_step.FINE
 
     def _launch(self, name: str, *arguments: Any) -> None:
         self._kernels[name][-(-self._size // ALONE), ALONE, self._stream](*arguments)

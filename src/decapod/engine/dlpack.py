@@ -106,13 +106,13 @@ class DeviceArray:
 
     def __dlpack_device__(self) -> tuple[int, int]:
         """Say that it is on a GPU, and on which."""
-        from decapod.engine.cuda import cuda
+        from decapod.engine.cuda_rollout import cuda
 
         return CUDA, int(cuda.get_current_device().id)
 
     def __dlpack__(self, *, stream: int | None = None, **_versions: Any) -> Any:
         """Hand it over; whoever works in a stream of their own finds all kernels finished."""
-        from decapod.engine.cuda import cuda
+        from decapod.engine.cuda_rollout import cuda
 
         if stream not in (None, -1, 0, LEGACY_STREAM):
             cuda.synchronize()

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import plain
+from decapod.engine import pystate
 
 RECENT = 4  # tables that stay wide: those last asked for, which are shown and told about again and again
 
@@ -29,7 +29,7 @@ class History:
         if place not in self._wide:
             while len(self._wide) >= RECENT:
                 del self._wide[next(iter(self._wide))]
-            self._wide[place] = plain.record_of(self._images[place], self._kind)
+            self._wide[place] = pystate.record_of(self._images[place], self._kind)
         return self._wide[place]
 
     def snapshot(self, ply: int) -> bytes:

@@ -28,7 +28,7 @@ from numba.core.sigutils import normalize_signature
 from numba.core.typed_passes import NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes
 
-from decapod.engine import cache
+from decapod.engine import jit_cache
 from decapod.engine.interrupts import hold_interrupts
 from decapod.errors import describe_error
 
@@ -204,8 +204,8 @@ class Kernel(CPUDispatcher):
     def compile(self, sig: Any) -> Any:
         """Compile; if another process does, wait and load what it made."""
         path = self._cache.path
-        with cache.single_compiler(path):
-            reason = cache.why_public(path)
+        with jit_cache.single_compiler(path):
+            reason = jit_cache.why_public(path)
             if not reason:
                 try:
                     return super().compile(sig)
@@ -240,7 +240,7 @@ class KernelFile(NullCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load the kernel; None if it is not there."""
         self._begun = time.perf_counter()
-        code = cache.load(self.path)
+        code = jit_cache.load(self.path)
         if code is None:
             return None
         with contextlib.suppress(Exception):  # whatever is wrong with it: it is compiled again, and overwritten
@@ -253,4 +253,4 @@ class KernelFile(NullCache):
         """Keep the kernel."""
         if self.path is not None and not data.library.has_dynamic_globals:
             code = serialize.dumps((sig, data._reduce()))
-            cache.store(self.path, code, time.perf_counter() - self._begun)
+            jit_cache.store(self.path, code, time.perf_counter() - self._begun)

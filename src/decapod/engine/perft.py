@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, records, verbs
-from decapod.engine.pace import SliceBudget
+from decapod.engine import bits, dispatch, dtypes, rollout
+from decapod.engine.slice_budget import SliceBudget
 from decapod.errors import UsageError
 
 if TYPE_CHECKING:
-    from decapod.engine.contract import Rules
+    from decapod.engine.protocols import Rules
 
 DEEPEST = 12
 LEVEL, TOTAL = range(2)  # where `count_below` stands: how deep below the root, -1 when done; positions counted
@@ -41,8 +41,8 @@ def count_below(boxes, states, moves, counts, at, where, depth, budget):
             level -= 1
         elif at[level] < counts[level]:
             player = bits.lowest(states[level].to_act)
-            records.copy(states[level], states[level + 1])
-            verbs.apply_action(box, states[level + 1], player, int(moves[level][at[level]]))
+            dtypes.copy(states[level], states[level + 1])
+            dispatch.apply_action(box, states[level + 1], player, int(moves[level][at[level]]))
             at[level] += 1
             level += 1
             counts[level] = list_moves(box, states[level], moves[level])
@@ -61,7 +61,7 @@ def list_moves(box, state, moves):
     """List the moves of the first player awaited; none when the game is over."""
     if state.to_act == 0:
         return 0
-    return verbs.legal_actions(box, state, bits.lowest(state.to_act), moves)
+    return dispatch.legal_actions(box, state, bits.lowest(state.to_act), moves)
 
 
 class _Counter:
@@ -86,39 +86,39 @@ class _Counter:
 
 def compile_now(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by counting at no depth."""
-    from decapod.engine import compiled
+    from decapod.engine import jit
 
-    _Counter(rules, np.zeros(1, rules.Box), 1, rules.State).count(compiled.kernel(count_below, rules), 0)
+    _Counter(rules, np.zeros(1, rules.Box), 1, rules.State).count(jit.kernel(count_below, rules), 0)
 
 
 def perft(rules: Rules, box: Any, state: Any, depth: int, on: str = "cpu") -> list[int]:
     """Count positions at depths 1 to `depth` below a state, on "python", "cpu" or "cuda"."""
-    batch.check_box(rules, box)
-    batch.check_where(on)
-    verbs.register_rules(rules)
-    depth = batch.within(depth, "depth", 1, DEEPEST)
+    rollout.check_box(rules, box)
+    rollout.check_where(on)
+    dispatch.register_rules(rules)
+    depth = rollout.within(depth, "depth", 1, DEEPEST)
     _check_table(rules, box, state)
     if on == "cuda":
-        from decapod.engine import cuda
+        from decapod.engine import cuda_rollout
 
-        return cuda.perft(rules, box, state, depth)
-    from decapod.engine import ready
+        return cuda_rollout.perft(rules, box, state, depth)
+    from decapod.engine import jit_warmup
 
-    function, kind = count_below, records.wide_dtype(rules.State)
-    if on == "cpu" and ready.wanted():
-        function, kind = ready.get_kernel(rules, __name__), rules.State
+    function, kind = count_below, dtypes.wide_dtype(rules.State)
+    if on == "cpu" and jit_warmup.wanted():
+        function, kind = jit_warmup.get_kernel(rules, __name__), rules.State
     counter = _Counter(rules, box, depth, kind)
-    counter.tables[0] = records.cast(state, kind)
+    counter.tables[0] = dtypes.cast(state, kind)
     counter.tables[0].canonical_order = 1
     return [counter.count(function, d) for d in range(1, depth + 1)]
 
 
 def _check_table(rules: Any, box: Any, state: Any) -> None:
     """Check that a state is one of these rules', and such as can be: others lead compiled rules astray."""
-    kinds = (rules.State, records.wide_dtype(rules.State))
+    kinds = (rules.State, dtypes.wide_dtype(rules.State))
     if getattr(state, "dtype", None) not in kinds or np.asarray(state).size != 1:
         raise TypeError(f"table is a record of {rules.NAME}'s, as `match.state`, not {type(state).__name__}")
-    wide = records.cast(state, kinds[1])
+    wide = dtypes.cast(state, kinds[1])
     counts = dict(enumerate(rules.VARIANTS.values()))
     wrong = [] if wide.players in counts.get(int(wide.variant), ()) else ["nobody plays it so"]
     if not wrong and wide.to_act not in range(1 << int(wide.players)):

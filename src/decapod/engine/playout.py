@@ -1,6 +1,6 @@
 """Play-outs: games played to the end by chance, the same code for every game and every way of running."""
 
-from decapod.engine import bits, verbs
+from decapod.engine import bits, dispatch
 
 TRACE = (1 << 40) - 1  # a trace keeps 40 bits, so that its product below fits an int64
 TRACE_FACTOR = 1000003
@@ -14,8 +14,8 @@ def traced(trace, move):
 def step(box, state, moves, chance):
     """Let chance make one move; return it."""
     player = bits.lowest(state.to_act)
-    move = verbs.sample_action(box, state, player, moves, chance)
-    verbs.apply_action(box, state, player, move)
+    move = dispatch.sample_action(box, state, player, moves, chance)
+    dispatch.apply_action(box, state, player, move)
     return move
 
 

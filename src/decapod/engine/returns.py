@@ -1,6 +1,6 @@
 """Returns: what a finished game is worth to each player, from -1 to 1. Environments and learning mean the same."""
 
-from decapod.engine import verbs
+from decapod.engine import dispatch
 
 SOLO_SCALE = 100  # points that are worth 1 to a lone player
 HALF_WON = 6  # points ahead that are worth half a win while the game goes on
@@ -14,10 +14,10 @@ def returns(box, state, scratch, out):
     """
     players = state.players
     if players == 1:
-        verbs.points(box, state, scratch)
+        dispatch.points(box, state, scratch)
         out[0] = min(1.0, max(-1.0, scratch[0] / SOLO_SCALE))
         return
-    verbs.places(box, state, scratch)
+    dispatch.places(box, state, scratch)
     for player in range(players):
         ahead = 0
         for other in range(players):
@@ -38,8 +38,8 @@ def estimate(box, state, scratch, out):
     if players == 1:
         returns(box, state, scratch[0], out)
         return
-    verbs.points(box, state, scratch[0])
-    verbs.places(box, state, scratch[1])
+    dispatch.points(box, state, scratch[0])
+    dispatch.places(box, state, scratch[1])
     for player in range(players):
         worth = 0.0
         for other in range(players):

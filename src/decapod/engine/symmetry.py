@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from decapod.engine.contract import Rules
+    from decapod.engine.protocols import Rules
 
 
 class Symmetries(NamedTuple):

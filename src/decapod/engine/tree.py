@@ -11,9 +11,9 @@ A kernel calls `descend`, judges the state it is left with in its own way (play-
 
 import math
 
-from decapod.engine import bits, dice, records, verbs
+from decapod.engine import bits, dice, dispatch, dtypes
 
-Node = records.record_type(
+Node = dtypes.record_type(
     [
         ("move", "i4"),  # the move that leads here from the parent, CONCEALED if the searcher does not see which
         ("sibling", "i4"),  # the parent's next child, in the order of their moves; 0 after the last
@@ -41,7 +41,7 @@ WAY = (DEEPEST, 3)
 
 def clear(nodes, search_state, player, is_open):
     """Begin a tree for a player: nothing but its root. `is_open` is 1 if two play, and nothing is hidden but dice."""
-    records.clear(nodes[ROOT])
+    dtypes.clear(nodes[ROOT])
     search_state[USED] = 1
     search_state[DEPTH] = 0
     search_state[PLAYER] = player
@@ -67,17 +67,17 @@ def select_path(box, state, nodes, search_state, path, moves, chance, explore):
             player = searcher
         if player != searcher and state.turn_index == together:
             width = 0
-            move = verbs.sample_action(box, state, player, moves, chance)
+            move = dispatch.sample_action(box, state, player, moves, chance)
             node = find_child(nodes, search_state, node, CONCEALED)
         else:
-            width = verbs.legal_actions(box, state, player, moves)
+            width = dispatch.legal_actions(box, state, player, moves)
             if depth == 0 and search_state[ONLY] != ANY:
                 move = int(search_state[ONLY])
                 node = find_child(nodes, search_state, ROOT, move)
             else:
                 node = select(nodes, search_state, node, moves, width, chance, explore)
                 move = int(moves[0])
-        verbs.apply_action(box, state, player, move)
+        dispatch.apply_action(box, state, player, move)
         state.canonical_order = 1  # only from here on: the first move may continue a chain begun out of order
         if node == ROOT:
             break  # there is no room for another node
@@ -150,7 +150,7 @@ def add_child(nodes, search_state, parent, before, sibling, move, prior):
     if new == len(nodes):
         return ROOT
     search_state[USED] = new + 1
-    records.clear(nodes[new])
+    dtypes.clear(nodes[new])
     nodes[new].move = move
     nodes[new].sibling = sibling
     nodes[new].chances = 1

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from decapod.core.game import Box
     from decapod.envs.batch import BatchEnv
-    from decapod.game import Box
 
 
 def make(

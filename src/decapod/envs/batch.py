@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 import decapod
-from decapod.engine import batch, records, stepping
+from decapod.core.game import Box
+from decapod.core.match import Match
+from decapod.engine import dtypes, rollout, vector_step
 from decapod.errors import IllegalMoveError, Reason, UsageError, as_int
-from decapod.game import Box
-from decapod.match import Match
 
 MOST_TABLES = 1 << 24
 MOST_MOVES = (1 << 31) - 1
@@ -22,8 +22,8 @@ FLAGS = ("terminated", "truncated")  # bytes that are shown as true or false
 
 def _check_seed(seed: Any) -> int:
     number = as_int(seed, "seed")
-    if not 0 <= number < 1 << batch.SEED_BITS:
-        raise UsageError(f"the seed of an environment is a whole number from 0 up to {batch.SEED_BITS} bits")
+    if not 0 <= number < 1 << rollout.SEED_BITS:
+        raise UsageError(f"the seed of an environment is a whole number from 0 up to {rollout.SEED_BITS} bits")
     return number
 
 
@@ -45,7 +45,7 @@ class BatchEnv:
     On "cuda" they are arrays of the GPU, which torch, jax and cupy take without copying (`torch.from_dlpack(array)`).
     """
 
-    WAIT = stepping.WAIT  # in place of a move: the table is left as it is
+    WAIT = vector_step.WAIT  # in place of a move: the table is left as it is
 
     def __init__(
         self,
@@ -67,14 +67,14 @@ class BatchEnv:
         """Set the tables up and deal; `decapod.envs.make` says what the arguments mean."""
         self.game = decapod.game(game)
         self.variant, self.players = self.game.resolve_mode(players, variant)
-        self.size = batch.within(size, "size", 1, MOST_TABLES)
-        batch.check_where(device, "device")
+        self.size = rollout.within(size, "size", 1, MOST_TABLES)
+        rollout.check_where(device, "device")
         self.device, self.checked, self.packed = device, bool(checked), bool(packed)
-        self.truncate = None if truncate is None else batch.within(truncate, "truncate", 1, MOST_MOVES)
-        self.viewer = None if viewer is None else batch.within(viewer, "viewer", 0, self.players - 1)
+        self.truncate = None if truncate is None else rollout.within(truncate, "truncate", 1, MOST_MOVES)
+        self.viewer = None if viewer is None else rollout.within(viewer, "viewer", 0, self.players - 1)
         self.seed = _check_seed(seed)
         if threads is not None:
-            threads = batch.within(threads, "threads", 1, batch.MOST_THREADS)
+            threads = rollout.within(threads, "threads", 1, rollout.MOST_THREADS)
             if device != "cpu":
                 raise UsageError(f'threads is for device="cpu", not for device="{device}"')
         self.box = self.game.resolve_box(box)
@@ -82,7 +82,7 @@ class BatchEnv:
         asked: dict[str, Any] = {
             "players": self.players, "variant": self.game.variants.index(self.variant), "options": self._options,
             "size": self.size, "seed": self.seed, "packed": self.packed, "last": self.truncate or 0,
-            "viewer": stepping.ANYBODY if self.viewer is None else self.viewer,
+            "viewer": vector_step.ANYBODY if self.viewer is None else self.viewer,
         }  # fmt: skip
         self._named = options
         if device == "cuda":
@@ -90,7 +90,7 @@ class BatchEnv:
 
             self._tables: Any = cuda_step.Tables(self.game.rules, self.box.record, **asked)
         else:
-            self._tables = stepping.Tables(self.game.rules, self.box.record, threads=threads or batch.cores(),
+            self._tables = vector_step.Tables(self.game.rules, self.box.record, threads=threads or rollout.cores(),
                                            compiled=device == "cpu", **asked)  # fmt: skip
         arrays: dict[str, Any] = dict(self._tables.arrays)
         for name in (*FLAGS, *(() if self.packed else ("mask",))):
@@ -118,7 +118,7 @@ class BatchEnv:
         for name in self._tables.layout.arrays:
             self._tables.put(name, 0)
         self._tables.put("games", self._deals(deals))
-        self._tables.run(stepping.DEAL)
+        self._tables.run(vector_step.DEAL)
 
     def step(self, moves: Any) -> None:
         """Make a move at every table, that of the seat in `player`; where a game ends by it the next one is dealt.
@@ -129,17 +129,17 @@ class BatchEnv:
         if moves is not self._tables.moves:
             self._take(moves)
         if self.checked:
-            state = self._tables.run(stepping.CHECK)
-            if state != stepping.FINE:
+            state = self._tables.run(vector_step.CHECK)
+            if state != vector_step.FINE:
                 raise self._refused(state)
-        self._tables.run(stepping.STEP)
+        self._tables.run(vector_step.STEP)
 
     def sample(self) -> Any:
         """Choose a legal move at every table by chance, and return them; the seed decides which.
 
         It is the same array every time; what you step with it may also be one of your own.
         """
-        self._tables.run(stepping.DRAW, self._draws)
+        self._tables.run(vector_step.DRAW, self._draws)
         self._draws += 1
         return self._tables.moves
 
@@ -166,11 +166,11 @@ class BatchEnv:
             if name not in ("made", "draws"):
                 self._tables.put(name, value)
         self._draws = int(state["draws"])
-        self._tables.run(stepping.LOOK)
+        self._tables.run(vector_step.LOOK)
 
     def deal_seed(self, state: int) -> int:
         """Return the seed with which `game.match` deals the game that is played at a table now."""
-        state = batch.within(state, "table", 0, self.size - 1)
+        state = rollout.within(state, "table", 0, self.size - 1)
         return self.seed + (state << 64) + (int(self._tables.fetch("games")[state]) << 96)
 
     def match(self, state: int) -> Match:
@@ -213,7 +213,7 @@ class BatchEnv:
     def _refused(self, state: int) -> IllegalMoveError:
         """Say why the move at a table may not be made."""
         rules, view, words = self.game.rules, self.game.view, self.game.translator()
-        at = records.cast(self._tables.fetch("tables")[state], records.wide_dtype(rules.State))
+        at = dtypes.cast(self._tables.fetch("tables")[state], dtypes.wide_dtype(rules.State))
         player, move = (int(self._tables.fetch(name)[state]) for name in ("player", "moves"))
         code = int(rules.illegal_reason(self.box.record, at, player, move))
         name, rule = rules.ILLEGAL_REASONS[code]

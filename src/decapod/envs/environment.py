@@ -5,18 +5,18 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from decapod.core.game import game as find_game
 from decapod.engine.observation import number_type
 from decapod.envs import render as pictures
 from decapod.errors import UsageError
-from decapod.game import game as find_game
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import numpy as np
 
-    from decapod.game import Box
-    from decapod.match import Match
+    from decapod.core.game import Box
+    from decapod.core.match import Match
 
 
 class Environment:

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from decapod.bots import bot, choose_move
+from decapod.core.game import OURS
 from decapod.envs import render as pictures
 from decapod.errors import UsageError, install_hint
-from decapod.game import OURS
 
 try:
     import gymnasium
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from decapod.bots import Bot
-    from decapod.game import Box
+    from decapod.core.game import Box
 
 ILLEGAL = -1.0  # what an illegal move is worth: a lost game
 BOT_SEEDS = 1 << 62

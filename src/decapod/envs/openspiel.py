@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from decapod.engine import plain
-from decapod.engine.falls import ScriptedDice, chance_outcomes
+from decapod.core.game import OURS
+from decapod.core.game import game as find_game
+from decapod.core.match import Match
+from decapod.core.player_view import NO_COMMITMENT
+from decapod.engine import pystate
+from decapod.engine.chance_outcomes import ScriptedDice, chance_outcomes
 from decapod.engine.observation import offsets
 from decapod.errors import IllegalMoveError, UsageError, install_hint
-from decapod.game import OURS
-from decapod.game import game as find_game
-from decapod.match import Match
-from decapod.seat import NO_COMMITMENT
 
 try:
     import pyspiel
@@ -38,7 +38,7 @@ except ImportError:
     raise ImportError(f"decapod.envs.openspiel needs OpenSpiel: {install_hint('openspiel')}") from None
 
 if TYPE_CHECKING:
-    from decapod.game import Game
+    from decapod.core.game import Game
 
 PREFIX = "decapod_"
 MOST_FALLS = 10_000  # of the dice of one event, where chance is exact
@@ -127,7 +127,7 @@ class DecapodGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]  # O
     def _list_deals(self) -> list[Fall]:
         """List all tables that can be dealt."""
         rules = self.played.rules
-        kind, variant = plain.py_state_type(rules.State), self.played.variants.index(self.variant)
+        kind, variant = pystate.py_state_type(rules.State), self.played.variants.index(self.variant)
 
         def deal(laid: ScriptedDice) -> bytes:
             state = kind.load(bytes(rules.State.itemsize))
@@ -238,7 +238,7 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         refused = match.why_not(player, action)
         if refused is not None:
             raise IllegalMoveError(refused)
-        kind, snapshot = plain.py_state_type(rules.State), plain.snapshot_of(match.state, rules.State)
+        kind, snapshot = pystate.py_state_type(rules.State), pystate.snapshot_of(match.state, rules.State)
 
         def play(laid: ScriptedDice) -> bytes:
             state = kind.load(snapshot)
@@ -259,7 +259,7 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     def _begin_at(self, snapshot: bytes) -> None:
         """Go on from a table."""
         game: DecapodGame = self.get_game()
-        state = plain.record_of(snapshot, game.played.rules.State)
+        state = pystate.record_of(snapshot, game.played.rules.State)
         mode = (game.variant, game.players, game.option_numbers)
         self.match = Match(game.played, game.box, *mode, NO_COMMITMENT, guess=state)
 

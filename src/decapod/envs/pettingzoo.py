@@ -29,7 +29,7 @@ from decapod.envs.spaces import observation_space
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from decapod.game import Box
+    from decapod.core.game import Box
 
     Observation = dict[str, np.ndarray[Any, Any]]
 

@@ -11,7 +11,7 @@ from decapod.errors import UsageError, install_hint
 from decapod.scene.png import draw_png
 
 if TYPE_CHECKING:
-    from decapod.match import Match
+    from decapod.core.match import Match
     from decapod.scene import Scene
 
 MODES = ("human", "ansi", "svg", "rgb_array")

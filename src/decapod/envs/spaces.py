@@ -15,7 +15,7 @@ except ImportError:
     raise ImportError(f"these environments need Gymnasium: {install_hint('envs')}") from None
 
 if TYPE_CHECKING:
-    from decapod.game import Game
+    from decapod.core.game import Game
 
 
 def observation_space(game: Game) -> Box:

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from decapod.core.game import Box
 from decapod.envs.batch import BatchEnv
 from decapod.envs.spaces import observation_space  # which says what to install where there is no Gymnasium
 from decapod.errors import UsageError
-from decapod.game import Box
 
 from gymnasium.spaces import Discrete, MultiDiscrete  # isort: skip
 from gymnasium.vector import AutoresetMode, VectorEnv  # isort: skip

@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from decapod.errors import ParseError, UsageError, as_int
-from decapod.folders import DATA_VARIABLE, data_folder, make_folder
 from decapod.lab.contest import GameResult, Matchup
 from decapod.lab.executor import BOT_WAYS, Executor, GameWorker, check_threads, open_executor
 from decapod.lab.ratings import SequentialTest
+from decapod.paths import DATA_VARIABLE, data_folder, make_folder
 
 FORMAT = "decapod arena 1"
 DEFAULT_GAMES, MOST_GAMES = 100, 1_000_000

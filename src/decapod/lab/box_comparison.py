@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.box_file import list_differences
-from decapod.engine.batch import cores
+from decapod.core.box_file import list_differences
+from decapod.engine.rollout import cores
 from decapod.lab.arena import TICK
 from decapod.lab.paired import PairedDeals, PairedDifference
 from decapod.lab.ratings import Z
@@ -21,8 +21,8 @@ from decapod.lab.summary import describe_ending
 from decapod.lab.survey import SimulationRun, row_of
 
 if TYPE_CHECKING:
+    from decapod.i18n.translator import Translator
     from decapod.lab.contest import Matchup
-    from decapod.scene.words import Translator
 
 ROUNDS = 4  # how often it is told how it stands while bots play: each time after twice as many games
 

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from decapod.bots import Bot, BotFailure, bot, choose_move, compatibility_warning, read_bot_name
-from decapod.engine import ready
+from decapod.core.game import Box, Game, game
+from decapod.engine import jit_warmup
 from decapod.errors import ParseError, UsageError, as_int
-from decapod.game import Box, Game, game
 
 if TYPE_CHECKING:
-    from decapod.match import Match
+    from decapod.core.match import Match
 
 CHANCE = "random"
 NETS = ("net", "net-sampled")  # bots that play what a net says, without thinking ahead
@@ -324,4 +324,4 @@ class Matchup:
 def time_limit(name: str, thinker: Bot) -> float:
     """Return after how many seconds a bot hangs: twice its time and ten, and what its play-outs may take."""
     playouts = read_bot_name(name).playouts or 0
-    return 2 * float(thinker.seconds) + PATIENCE + playouts * PLAYOUT_TIME[not ready.wanted()]
+    return 2 * float(thinker.seconds) + PATIENCE + playouts * PLAYOUT_TIME[not jit_warmup.wanted()]

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
-from decapod.engine import batch, tally
+from decapod.engine import game_statistics, rollout
 from decapod.errors import UsageError, as_int, install_hint
 from decapod.lab.contest import GameResult, Matchup
 from decapod.lab.worker import Worker
 
 if TYPE_CHECKING:
-    from decapod.engine.batch import RolloutSink, Streamed
+    from decapod.engine.rollout import RolloutSink, Streamed
 
 RAY = "ray"
-WAYS = (*batch.WAYS, RAY)
+WAYS = (*rollout.WAYS, RAY)
 BOT_WAYS = ("cpu", RAY)  # where bots that think can play
 MOST_THREADS = 1024
 PART = 1 << 14  # games that a Ray task plays
@@ -108,11 +108,11 @@ class Machine:
     @property
     def size(self) -> int:
         """The number of threads or processes."""
-        return self._threads or batch.cores()
+        return self._threads or rollout.cores()
 
     def stream(self, contest: Matchup, take: RolloutSink, *, first: int, games: int, rows: bool) -> Streamed:
         """Play games by chance in threads of this process, or on the GPU."""
-        return batch.stream(
+        return rollout.stream(
             contest.rules.rules, contest.opened_box.record, take, **contest.numbers, first=first, games=games,
             rows=rows, on=self._on, threads=self._threads,
         )  # fmt: skip
@@ -196,12 +196,12 @@ class Cluster:
 def play_part(described: str, first: int, games: int, rows: bool) -> tuple[Any, Any]:
     """Play some games as a Ray task. Return their rows, None if not wanted, and their tally."""
     parts: list[Any] = []
-    total = tally.zeros()
+    total = game_statistics.zeros()
 
     def take(_first: int, played: Any, tallied: Any) -> None:
         if rows:
             parts.append(np.asarray(played))
-        tally.merge(total, tallied)
+        game_statistics.merge(total, tallied)
 
     contest = Matchup.from_json(json.loads(described))
     Machine(threads=1).stream(contest, take, first=first, games=games, rows=rows)

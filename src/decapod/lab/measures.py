@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import tally
+from decapod.engine import game_statistics
 from decapod.lab.summary import FAILED
 
 MEANS = ("length", "points")  # measures that are no shares of games
@@ -28,21 +28,27 @@ def measure(tallied: Any, players: int, endings: Sequence[str]) -> dict[str, Mea
 
     `seat_spread` is how much more often the best seat wins than the worst.
     """
-    games = int(tallied[tally.GAMES])
-    found = {"length": _mean(tallied[tally.LENGTH : tally.LENGTH + tally.LENGTHS])}
-    scores = tallied[tally.SCORE : tally.SIZE].reshape(tally.SEATS, tally.SCORES)[:players].sum(0)
+    games = int(tallied[game_statistics.GAMES])
+    found = {"length": _mean(tallied[game_statistics.LENGTH : game_statistics.LENGTH + game_statistics.LENGTHS])}
+    scores = (
+        tallied[game_statistics.SCORE : game_statistics.SIZE]
+        .reshape(game_statistics.SEATS, game_statistics.SCORES)[:players]
+        .sum(0)
+    )
     if scores.sum() != scores[-tally.LOWEST]:
-        found["points"] = _mean(scores, tally.LOWEST)
+        found["points"] = _mean(scores, game_statistics.LOWEST)
     if players > 1:
-        firsts = tallied[tally.FIRST : tally.POINTS].reshape(tally.SEATS, tally.SEATS + 1)[:players]
-        shared = np.maximum(1, np.arange(tally.SEATS + 1))
+        firsts = tallied[game_statistics.FIRST : game_statistics.POINTS].reshape(
+            game_statistics.SEATS, game_statistics.SEATS + 1
+        )[:players]
+        shared = np.maximum(1, np.arange(game_statistics.SEATS + 1))
         squares = [float((row / shared**2).sum()) for row in firsts]
         won = [_score((row / shared).sum(), square, games) for row, square in zip(firsts, squares, strict=True)]
         found["ties"] = _share(round((firsts[:, 2:] / shared[2:]).sum()), games)
         found |= {f"seat{seat}": one for seat, one in enumerate(won, 1)}
         best, worst = (pick(range(players), key=lambda seat: won[seat].value) for pick in (max, min))
         found["seat_spread"] = _spread(won[best].value - won[worst].value, squares[best] + squares[worst], games)
-    for code, n in zip(endings, tallied[tally.ENDING : tally.ENDING + len(endings)], strict=True):
+    for code, n in zip(endings, tallied[game_statistics.ENDING : game_statistics.ENDING + len(endings)], strict=True):
         if n or code:
             found[f"end.{code or FAILED}"] = _share(int(n), games)
     return found

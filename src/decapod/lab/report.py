@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from decapod import __version__
-from decapod.engine import tally
+from decapod.engine import game_statistics
 from decapod.errors import UsageError
 from decapod.lab import plots
 from decapod.lab.arena import MOST_GAMES, Arena
@@ -27,7 +27,7 @@ from decapod.lab.summary import Proportion, Summary, describe_ending, describe_m
 from decapod.lab.survey import SimulationRun
 
 if TYPE_CHECKING:
-    from decapod.scene.words import Translator
+    from decapod.i18n.translator import Translator
 
 LADDER = ("level5", "level3", "level1", CHANCE)  # bots of which each meets the next: how much skill matters
 PRECISION = 0.1  # how far the interval of a score on the ladder may reach from it
@@ -56,13 +56,17 @@ class Column:
     @property
     def lengths(self) -> dict[int, int]:
         """How many games had how many moves."""
-        return _histogram(self.survey.tally[tally.LENGTH : tally.SCORE])
+        return _histogram(self.survey.tally[game_statistics.LENGTH : game_statistics.SCORE])
 
     @property
     def scores(self) -> dict[int, int]:
         """How many players had how many points."""
-        counts = self.survey.tally[tally.SCORE : tally.SIZE].reshape(tally.SEATS, tally.SCORES).sum(0)
-        return _histogram(counts, tally.LOWEST)
+        counts = (
+            self.survey.tally[game_statistics.SCORE : game_statistics.SIZE]
+            .reshape(game_statistics.SEATS, game_statistics.SCORES)
+            .sum(0)
+        )
+        return _histogram(counts, game_statistics.LOWEST)
 
 
 def _histogram(counts: Any, lowest: int = 0) -> dict[int, int]:

@@ -13,8 +13,8 @@ import numpy as np
 
 from decapod import __version__
 from decapod.errors import UsageError
+from decapod.i18n.translator import Translator, languages
 from decapod.lab.ratings import compare, standings
-from decapod.scene.words import Translator, languages
 
 if TYPE_CHECKING:
     from decapod.lab.arena import Arena

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from decapod.engine import batch, bits, contract, dice, plain
+from decapod.engine import bits, dice, protocols, pystate, rollout
+from decapod.i18n.translator import Message, PlayerRef
 from decapod.lab.ratings import Z
 from decapod.lab.summary import ANYTHING, Proportion
-from decapod.scene.words import Message, PlayerRef
 
 if TYPE_CHECKING:
+    from decapod.i18n.translator import Translator
     from decapod.lab.contest import Matchup
-    from decapod.scene.words import Translator
 
 MOST_FORMS = 100  # sentences of one key that are told apart; of more, what is only a place or a number is left out
 Form = tuple[bool, Any]  # whether it is in all detail, and what is said
@@ -104,7 +104,7 @@ class ActionStats:
         box = self.contest.opened_box.plain
         table, chance = self._deal(number)
         moves = [0] * rules.MAX_LEGAL_ACTIONS
-        places = [0] * contract.seats(rules)
+        places = [0] * protocols.seats(rules)
         could: list[set[Form]] = [set() for _ in range(players)]
         did: list[set[Form]] = [set() for _ in range(players)]
         plays: dict[Form, int] = {}
@@ -140,10 +140,10 @@ class ActionStats:
     def _deal(self, number: int) -> tuple[Any, list[int]]:
         """Deal a game as the kernel does; return its table, and the dice by which chance chooses."""
         rules, seed = self._game.rules, self.contest.seed
-        table = plain.py_state_type(rules.State).load(bytes(rules.State.itemsize))
+        table = pystate.py_state_type(rules.State).load(bytes(rules.State.itemsize))
         chance = [0] * dice.LENGTH
         dice.load(table.dice, seed & dice.WORD, seed >> 32, number, 0)
-        dice.load(chance, seed & dice.WORD, seed >> 32, number, batch.POLICY)
+        dice.load(chance, seed & dice.WORD, seed >> 32, number, rollout.POLICY)
         rules.setup(self.contest.opened_box.plain, table, self.contest.players, self._variant, self._options)
         return table, chance
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import tally
+from decapod.engine import game_statistics
 from decapod.lab.ratings import Z
 
 if TYPE_CHECKING:
+    from decapod.i18n.translator import Translator
     from decapod.lab.contest import Matchup
     from decapod.lab.survey import SimulationRun
-    from decapod.scene.words import Translator
 
 ANYTHING = "…"  # in a sentence, in place of what is left out
 FAILED = "failed"  # how a game ended that a bot lost by failing
@@ -85,23 +85,29 @@ class Summary:
 
 def summarize(tallied: Any, players: int, endings: Sequence[str]) -> Summary:
     """Read a tally; `endings` are the game's."""
-    games = int(tallied[tally.GAMES])
-    lengths = tallied[tally.LENGTH : tally.LENGTH + tally.LENGTHS]
-    length = Distribution.of(lengths, int(tallied[tally.MOVES]), highest=int(tallied[tally.LONGEST]))
-    scores = tallied[tally.SCORE : tally.SIZE].reshape(tally.SEATS, tally.SCORES)[:players]
-    points = tallied[tally.POINTS : tally.POINTS + players]
+    games = int(tallied[game_statistics.GAMES])
+    lengths = tallied[game_statistics.LENGTH : game_statistics.LENGTH + game_statistics.LENGTHS]
+    length = Distribution.of(
+        lengths, int(tallied[game_statistics.MOVES]), highest=int(tallied[game_statistics.LONGEST])
+    )
+    scores = tallied[game_statistics.SCORE : game_statistics.SIZE].reshape(
+        game_statistics.SEATS, game_statistics.SCORES
+    )[:players]
+    points = tallied[game_statistics.POINTS : game_statistics.POINTS + players]
     nobody = scores.sum() == scores[:, -tally.LOWEST].sum()
-    firsts = tallied[tally.FIRST : tally.POINTS].reshape(tally.SEATS, tally.SEATS + 1)[:players]
-    shared = np.maximum(1, np.arange(tally.SEATS + 1))
-    counted = tallied[tally.ENDING : tally.ENDING + len(endings)]
+    firsts = tallied[game_statistics.FIRST : game_statistics.POINTS].reshape(
+        game_statistics.SEATS, game_statistics.SEATS + 1
+    )[:players]
+    shared = np.maximum(1, np.arange(game_statistics.SEATS + 1))
+    counted = tallied[game_statistics.ENDING : game_statistics.ENDING + len(endings)]
     return Summary(
         games=games,
-        moves=int(tallied[tally.MOVES]),
+        moves=int(tallied[game_statistics.MOVES]),
         length=length,
-        scores=None if nobody else Distribution.of(scores.sum(0), int(points.sum()), tally.LOWEST),
+        scores=None if nobody else Distribution.of(scores.sum(0), int(points.sum()), game_statistics.LOWEST),
         scores_by_seat=[]
         if nobody
-        else [Distribution.of(scores[seat], int(points[seat]), tally.LOWEST) for seat in range(players)],
+        else [Distribution.of(scores[seat], int(points[seat]), game_statistics.LOWEST) for seat in range(players)],
         wins_by_seat=[
             Proportion.of(float((row / shared).sum()), float((row / shared**2).sum()), games) for row in firsts
         ],

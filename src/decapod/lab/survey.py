@@ -24,15 +24,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from decapod.engine import batch, contract, playout, tally
+from decapod.engine import game_statistics, playout, protocols, rollout
 from decapod.errors import ParseError, UsageError, as_int
-from decapod.folders import DATA_VARIABLE, data_folder, make_folder
 from decapod.lab.arena import MOST_GAMES as MOST_BOT_GAMES
 from decapod.lab.arena import Arena
 from decapod.lab.contest import GameResult, Matchup
 from decapod.lab.executor import BOT_WAYS, open_executor
 from decapod.lab.rows import RowFile, read_facts
 from decapod.lab.summary import Summary, summarize
+from decapod.paths import DATA_VARIABLE, data_folder, make_folder
 
 FORMAT = "decapod survey 1"
 PARQUET = ".parquet"
@@ -44,7 +44,7 @@ TakeRows = Callable[[Any], object]  # called with the rows of games that are ove
 class StreamNets(Protocol):
     """What plays games of nets on a GPU from number `first` on, and hands them over in order."""
 
-    def __call__(self, contest: Matchup, take: batch.RolloutSink, *, first: int, games: int) -> None:
+    def __call__(self, contest: Matchup, take: rollout.RolloutSink, *, first: int, games: int) -> None:
         """Play them."""
 
 
@@ -73,7 +73,7 @@ class SimulationRun:
         on_gpu = device == "cuda" and contest.is_by_nets and stream_nets is not None
         self._stream_nets = stream_nets if on_gpu else None
         self._take_rows = take_rows
-        most = batch.MOST_GAMES if contest.is_by_chance or on_gpu else MOST_BOT_GAMES
+        most = rollout.MOST_GAMES if contest.is_by_chance or on_gpu else MOST_BOT_GAMES
         if not 1 <= as_int(games, "games") <= most:
             raise UsageError(f"games is a whole number from 1 to {most}, not {games}")
         if not (contest.is_by_chance or on_gpu or device in BOT_WAYS):
@@ -87,10 +87,10 @@ class SimulationRun:
         self.out = out
         self.keeps = keeps
         self.done = 0  # games that are over, and counted
-        self.tally = tally.zeros()
+        self.tally = game_statistics.zeros()
         self.seconds = 0.0  # that they took
         self.is_ready = False  # whether games are being played
-        self.streamed: batch.Streamed | None = None  # where they really ran, if chance played on this machine
+        self.streamed: rollout.Streamed | None = None  # where they really ran, if chance played on this machine
         self.arena: Arena | None = None  # of bots that think
         self._rows: RowFile | None = None
         self._before: Path | None = None  # a file whose rows are to be taken over
@@ -193,8 +193,8 @@ class SimulationRun:
                     self._rows.add(first, rows)
                 if self._take_rows is not None:
                     self._take_rows(rows)
-                tally.merge(self.tally, tallied)
-                self.done = first + int(tallied[tally.GAMES])
+                game_statistics.merge(self.tally, tallied)
+                self.done = first + int(tallied[game_statistics.GAMES])
                 self.seconds = before + time.perf_counter() - began
                 self.is_ready = True
             if progress is not None:
@@ -240,14 +240,16 @@ class SimulationRun:
         """Count the games of bots that are over by now, also while they play."""
         assert self.arena is not None
         rows = [row_of(self.contest, result) for result in self.arena.in_order()]
-        self.tally = tally.of_rows(np.concatenate(rows), self.contest.players) if rows else tally.zeros()
+        self.tally = (
+            game_statistics.of_rows(np.concatenate(rows), self.contest.players) if rows else game_statistics.zeros()
+        )
         self.done = len(rows)
 
 
 def row_of(contest: Matchup, result: GameResult) -> Any:
     """Make the row of a game that bots played, an array of one, as a kernel would have written it."""
     rules = contest.rules.rules
-    row = np.zeros(1, batch.result_type(contract.seats(rules))).view(np.recarray)
+    row = np.zeros(1, rollout.result_type(protocols.seats(rules))).view(np.recarray)
     row.length[0], row.ending[0] = result.moves, rules.ENDINGS.index(result.ending)
     row.places[0, : contest.players] = result.places
     row.points[0, : contest.players] = result.points

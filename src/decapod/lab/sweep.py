@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.box_file import write_path
-from decapod.engine import batch, tally
+from decapod.core.box_file import write_path
+from decapod.engine import game_statistics, rollout
 from decapod.errors import ParseError, UsageError, install_hint
 from decapod.lab.executor import open_executor
 from decapod.lab.measures import Measure, measure
@@ -28,10 +28,10 @@ from decapod.lab.ratings import Z
 from decapod.lab.survey import SimulationRun, StreamNets
 
 if TYPE_CHECKING:
-    from decapod.box_file import KeyPath
-    from decapod.game import Box
+    from decapod.core.box_file import KeyPath
+    from decapod.core.game import Box
+    from decapod.i18n.translator import Translator
     from decapod.lab.contest import Matchup
-    from decapod.scene.words import Translator
 
 WHOLE_GRID = 200  # boxes up to which a grid is played whole
 MOST_TRIALS = 100_000
@@ -352,17 +352,17 @@ class Sweep:
         return survey.tally
 
     def _play_on_gpu(self, boxes: Sequence[Box]) -> Any:
-        from decapod.engine import cuda
+        from decapod.engine import cuda_rollout
 
         rules, how = self.contest.rules.rules, {"games": self.games, "seconds": None, "threads": None, "progress": None}
-        asked = batch.check(rules, boxes[0].record, on="cuda", **how, **self.contest.numbers)
-        totals = [tally.zeros() for _ in boxes]
+        asked = rollout.check(rules, boxes[0].record, on="cuda", **how, **self.contest.numbers)
+        totals = [game_statistics.zeros() for _ in boxes]
 
         def take(_first: int, _rows: Any, tallies: Any) -> None:
             for total, tallied in zip(totals, tallies, strict=True):
-                tally.merge(total, tallied)
+                game_statistics.merge(total, tallied)
 
-        cuda.stream(rules, np.concatenate([box.array for box in boxes]), take, asked)
+        cuda_rollout.stream(rules, np.concatenate([box.array for box in boxes]), take, asked)
         return totals
 
 

@@ -18,8 +18,8 @@ import sys
 from typing import IO
 
 from decapod.bots import precompile, read_bot_name, time_budget
-from decapod.bots.bot import KERNELS
-from decapod.engine import ready
+from decapod.bots.base import KERNELS
+from decapod.engine import jit_warmup
 from decapod.lab.contest import Forfeit, GameResult, Matchup
 
 READY, READY_INTERPRETED = "ready", "ready interpreted"  # the second if kernels were wanted and could not be had
@@ -120,9 +120,9 @@ def _get_ready(contest: Matchup) -> bool:
     """
     package = contest.rules.package
     thinks = any(read_bot_name(name).playouts or time_budget(name) for name in contest.bots)
-    if ready.wanted() and (thinks or all(ready.kept(package, kernel) for kernel in KERNELS)):
+    if jit_warmup.wanted() and (thinks or all(jit_warmup.kept(package, kernel) for kernel in KERNELS)):
         precompile(package, wait=True)
-    return ready.state(package) != ready.FAILED
+    return jit_warmup.state(package) != jit_warmup.FAILED
 
 
 def _answer(answers: IO[str], line: str) -> None:

@@ -3,7 +3,7 @@
     decapod train crabe-vs-poulpe --minutes 5 --device cuda
 
 PPO over the batch environments, in torch (extra `learn`), which nothing here imports before it is needed: what was
-learned is kept in a net file (`bots/net_file.py`) and played without it.
+learned is kept in a net file (`nn/net_file.py`) and played without it.
 """
 
 from __future__ import annotations

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from decapod.bots.net_file import WIDEST, Net
-from decapod.engine.batch import SEED_BITS, cores
+from decapod.core.game import game
+from decapod.engine.rollout import SEED_BITS, cores
 from decapod.errors import UsageError
-from decapod.game import game
+from decapod.i18n.translator import Translator, languages
 from decapod.learn import require_torch
-from decapod.scene.words import Translator, languages
+from decapod.nn.net_file import WIDEST, Net
 
 if TYPE_CHECKING:
     from decapod.learn.ppo.training import Evaluation, Trainer
@@ -125,12 +125,12 @@ def choose_device(on: str) -> str:
     require_torch()
     import torch
 
-    from decapod.engine import cuda
+    from decapod.engine import cuda_rollout
 
     if on == "":
-        on = "cuda" if torch.cuda.is_available() and cuda.missing() is None else "cpu"
+        on = "cuda" if torch.cuda.is_available() and cuda_rollout.missing() is None else "cpu"
     if on == "cuda":
-        cuda.require()
+        cuda_rollout.require()
         if not torch.cuda.is_available():
             raise RuntimeError("torch sees no CUDA GPU here: is it a build for processors only?")
     return on

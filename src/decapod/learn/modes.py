@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from decapod.core.game import Game
 from decapod.errors import UsageError
-from decapod.game import Game
 
 MAIN_SHARE = 0.7  # of the tables are of the first mode, if there are several
 

@@ -20,9 +20,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import IO
 
-from decapod.bots.net_file import Net
-from decapod.engine.batch import cores
-from decapod.game import game
+from decapod.core.game import game
+from decapod.engine.rollout import cores
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Matchup
 from decapod.lab.ratings import score_interval
@@ -30,6 +29,7 @@ from decapod.learn.child import command_of
 from decapod.learn.console import Asked
 from decapod.learn.modes import choose_modes
 from decapod.learn.yardstick import first_places
+from decapod.nn.net_file import Net
 
 BOT = "flat-mc:200ms"
 SPARE = 3  # cores that are left to the trainer

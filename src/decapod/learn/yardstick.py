@@ -8,10 +8,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from decapod.bots.net_file import Net
-from decapod.game import Box, Game
+from decapod.core.game import Box, Game
 from decapod.lab.arena import Arena
 from decapod.lab.contest import GameResult, Matchup
+from decapod.nn.net_file import Net
 
 BOT = "flat-mc:50ms"
 GAMES = 24

@@ -2,11 +2,11 @@
 `terminal`), and the words for it (`words`).
 """
 
+from decapod.i18n.translator import Message, PlayerRef, Translator, message, not_a_move, translator_beside
 from decapod.scene.builder import Deferred, Meaning, Parts, PieceGroup, SceneBuilder, awaited, build_scene
 from decapod.scene.chart import show_face, write_chart
 from decapod.scene.layout import BOARD_LAYOUTS, Area, Layout, corners, hex_place, share, spread
-from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Span, Zone
-from decapod.scene.words import Message, PlayerRef, Translator, message, not_a_move, translator_beside
+from decapod.scene.schema import Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Span, Zone
 
 __all__ = [
     "BOARD_LAYOUTS",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from decapod.scene.scene import Face
+from decapod.scene.schema import Face
 
 INK, SHELL, SAND, FOAM, SEA, DEEP, CORAL, KELP = (
     "#1D2B2F", "#FFFDF7", "#FBF3E4", "#DDEFEF", "#2F8F9D", "#24737F", "#E4572E", "#6B8F3C",

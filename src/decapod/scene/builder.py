@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, Protocol
 from msgspec.structs import replace
 
 from decapod.errors import ParseError
+from decapod.i18n.translator import Message, PlayerRef, Translator, not_a_move
 from decapod.scene.layout import Layout
-from decapod.scene.scene import ABOVE_ALL, Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Zone, make_scene
-from decapod.scene.words import Message, PlayerRef, Translator, not_a_move
+from decapod.scene.schema import ABOVE_ALL, Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Zone, make_scene
 
 Move = int | ParseError  # a move, legal or not; or the reason why there is none
 
@@ -33,7 +33,7 @@ NOTHING = -1  # no move
 
 
 class Showable(Protocol):
-    """What the builder asks of a game; `engine/contract.py` says what each function does."""
+    """What the builder asks of a game; `engine/protocols.py` says what each function does."""
 
     @property
     def NAME(self) -> str: ...  # noqa: D102, N802
@@ -515,7 +515,8 @@ def build_scene(
 ) -> SceneBuilder:  # fmt: skip
     """Let a game lay a table out; `.scene()` of what comes back is the scene, `.meaning_of(...)` answers clicks.
 
-    Box and table are plain (`engine/plain.py`): they are read many times over. `legal_actions` are the viewer's moves,
+    Box and table are plain (`engine/pystate.py`): they are read many times over. `legal_actions` are the viewer's
+    moves,
     if they are known already. `parts`, an empty dict at first, is for whoever makes one scene of a match after another
     for the same viewer, layout and words; in such a scene clicks are not answered.
     """

@@ -10,7 +10,7 @@ from decapod.scene.art import TOKENS, mark, seat_colours
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from decapod.scene.scene import Face, Label, Panel, Piece, Scene, Zone
+    from decapod.scene.schema import Face, Label, Panel, Piece, Scene, Zone
 
 FACE = "face-"  # how the ids of symbols begin; sprites.js cuts it off, and no piece's id begins so
 BOLD = 1.16  # strong letters are so much wider

@@ -9,7 +9,7 @@ from rich.text import Text
 from decapod.scene.art import seat_colours
 
 if TYPE_CHECKING:
-    from decapod.scene.scene import Scene, Span
+    from decapod.scene.schema import Scene, Span
 
 
 def seat_style(seat: int) -> str:

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from decapod import folders
+from decapod import paths
+from decapod.core.game import Box, game_of_box
 from decapod.errors import ParseError, UsageError
-from decapod.game import Box, game_of_box
 from decapod.server.rate_limit import LIMITS, Limit, count_of
 
 ENVIRONMENT = "DECAPOD_SERVER"
@@ -26,7 +26,7 @@ class Settings:
     """How to serve. Fields named like a row of `rate_limit.LIMITS` replace its amount; 0 means no limit."""
 
     database: str = ""  # a URL; a file in the data folder if empty
-    data: str = field(default_factory=lambda: str(folders.data_folder()))
+    data: str = field(default_factory=lambda: str(paths.data_folder()))
     address: str = ""  # the public one, https://crabs.example: it goes into links, and requests for it are answered
     origins: list[str] = field(default_factory=list)  # other origins whose pages may connect
     https: bool = False  # served behind TLS: cookies are marked secure
@@ -109,7 +109,7 @@ class Settings:
 
     def open_data(self) -> Path:
         """Make the data folder, for this user only."""
-        return folders.make_folder(Path(self.data), f"--data-dir or {folders.DATA_VARIABLE}")
+        return paths.make_folder(Path(self.data), f"--data-dir or {paths.DATA_VARIABLE}")
 
     def key(self) -> bytes:
         """Return the key of the cookies: made at first start, readable by its owner only.

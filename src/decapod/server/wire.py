@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
-from decapod.game import PlayerResult
+from decapod.core.game import PlayerResult
 
 VERSION = 3
 

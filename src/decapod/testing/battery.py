@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from decapod.engine import cuda
+from decapod.core.game import Game
+from decapod.core.game import game as game_named
+from decapod.engine import cuda_rollout
 from decapod.errors import DecapodError
-from decapod.game import Game
-from decapod.game import game as game_named
 from decapod.testing.broken import BrokenLaw, describe
 from decapod.testing.clicks import check_clicks
 from decapod.testing.matches import check_match
@@ -68,7 +68,7 @@ def list_laws(game: Game, *, interpreted: bool = False, tests: Path | None = Non
     ]
     if tests is not None:
         laws.append(Law("every rule has a test", lambda: check_rulebook(game, find_tested_rules(tests)), game))
-    if cuda.cuda is not None:
+    if cuda_rollout.cuda is not None:
         laws.append(Law("games go the same on a simulated GPU", partial(check_simulated_gpu, game), game))
     return laws
 
@@ -160,7 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         breach = find_breach(law)
         broken += bool(breach)
         print(f"✗ {law.words}\n  {breach}" if breach else f"✓ {law.words}", flush=True)
-    if cuda.cuda is None:
+    if cuda_rollout.cuda is None:
         print("· not checked, because numba-cuda is not installed: games go the same on a GPU")
     print(f"{game.name} breaks {broken} of {len(laws)} laws." if broken else f"{game.name} obeys all laws.")
     return 1 if broken else 0

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from decapod.game import Game
+    from decapod.core.game import Game
     from decapod.testing.position import Position
 
 

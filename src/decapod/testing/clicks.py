@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from decapod.core.game import Game
 from decapod.errors import ParseError
-from decapod.game import Game
 from decapod.scene import Scene, SceneBuilder, Translator
-from decapod.scene.scene import LAYOUTS, ROLES
+from decapod.scene.schema import LAYOUTS, ROLES
 from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, positions
 

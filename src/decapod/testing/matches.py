@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from decapod.engine import records
-from decapod.game import Game
-from decapod.loading import loads
-from decapod.match import Match
-from decapod.scene.scene import LAYOUTS
+from decapod.core.game import Game
+from decapod.core.match import Match
+from decapod.core.replay import loads
+from decapod.engine import dtypes
+from decapod.scene.schema import LAYOUTS
 from decapod.testing.broken import Checking
 from decapod.testing.position import Position, differing, positions
 
@@ -25,7 +25,7 @@ def check_record(match: Match) -> None:
     """Check a match that is over: its record, its outcome and its pictures."""
     again = loads(match.dumps())
     assert again == match, f"{match}: loading gives another match"
-    assert records.same(again.state, match.state), f"{match}: loading gives another state"
+    assert dtypes.same(again.state, match.state), f"{match}: loading gives another state"
     assert again.dumps() == match.dumps(), f"{match}: saving twice gives two texts"
     assert match.is_over, f"{match}: ending: not over"
     assert match.outcome is not None, f"{match}: no outcome"

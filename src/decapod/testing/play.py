@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from decapod.engine import contract, dice, observation, records
-from decapod.engine.reach import reach_of
+from decapod.core.game import Game
+from decapod.core.match import SPECTATOR
+from decapod.engine import dice, dtypes, observation, protocols
+from decapod.engine.reachable_actions import reach_of
 from decapod.engine.symmetry import symmetries_of
-from decapod.game import Game
-from decapod.match import SPECTATOR
 from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, positions
 from decapod.testing.secrets import check_guessed_moves, check_secrets
@@ -63,7 +63,7 @@ def _check_position(at: Position, *, every_move: bool) -> None:
     check_symmetries(at)
     check_reach(at)
     check_joining(at)
-    assert records.same(before, state), f"{at.where}: looking at the state changed it"
+    assert dtypes.same(before, state), f"{at.where}: looking at the state changed it"
 
 
 def check_moves(at: Position, player: int, *, every_move: bool) -> None:
@@ -164,7 +164,7 @@ def check_pick(at: Position, player: int, legal: list[int]) -> None:
 
 def check_standing(at: Position) -> None:
     """Check that places are a ranking in which ties share a place."""
-    out = np.zeros(contract.seats(at.game.rules), np.int64)
+    out = np.zeros(protocols.seats(at.game.rules), np.int64)
     at.game.rules.places(at.box, at.state, out)
     places = [int(place) for place in out[: at.state.players]]
     for place in places:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from decapod.core.game import Game
+from decapod.core.game import game as game_named
+from decapod.core.match import Match
 from decapod.engine import observation, perft
 from decapod.errors import UsageError
-from decapod.game import Game
-from decapod.game import game as game_named
-from decapod.match import Match
 from decapod.testing.broken import Checking
 from decapod.testing.position import Position, positions
 

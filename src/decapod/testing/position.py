@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, dice, observation, plain
-from decapod.game import Game
-from decapod.match import Match
+from decapod.core.game import Game
+from decapod.core.match import Match
+from decapod.engine import dice, observation, pystate, rollout
 from decapod.scene import Scene, SceneBuilder, build_scene
 from decapod.testing.broken import Checking
 
@@ -81,7 +81,7 @@ class Position:
 
     def build_scene(self, viewer: int, layout: str = "desktop") -> SceneBuilder:
         """Lay the table out for a viewer: what they see, and what a click means."""
-        box, state = plain.py_state_view(self.box), plain.py_state_view(self.state)
+        box, state = pystate.py_state_view(self.box), pystate.py_state_view(self.state)
         return build_scene(self.game.module, box, state, viewer, layout, self.game.translator())
 
     def scene(self, viewer: int, layout: str = "desktop") -> Scene:
@@ -112,7 +112,7 @@ def dealt(game: Game, variant: str, players: int, seed: int, *, ordered: int = 1
 def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Position]]:
     """Play a game by chance: yield the position before, the player, the move, and the position after."""
     chance = np.zeros(dice.LENGTH, np.int64)
-    dice.load(chance, seed, 0, 0, batch.POLICY)
+    dice.load(chance, seed, 0, 0, rollout.POLICY)
     for _ in range(at.game.rules.MAX_GAME_LENGTH):
         if at.state.to_act == 0:
             return

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from decapod.engine import plain
+from decapod.core.game import Game
+from decapod.core.match import SPECTATOR, Match
+from decapod.engine import pystate
 from decapod.engine.history import History
 from decapod.errors import ParseError
-from decapod.game import Game
-from decapod.match import SPECTATOR, Match
 from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, positions
 
@@ -106,7 +106,7 @@ def _read_or_refuse(game: Game, text: str, seed: int) -> Match | str:
 def _match_at(match: Match, state: Any) -> Match:
     """Return a match of the same kind that stands at a state."""
     twin, kind = match.copy(), match.game.rules.State
-    twin._place(History(kind, [plain.snapshot_of(state, kind)]))
+    twin._place(History(kind, [pystate.snapshot_of(state, kind)]))
     return twin
 
 

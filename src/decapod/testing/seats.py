@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from decapod import bots
-from decapod.engine import ready
-from decapod.game import Game
-from decapod.match import Match
-from decapod.seat import NO_COMMITMENT, PlayerView
+from decapod.core.game import Game
+from decapod.core.match import Match
+from decapod.core.player_view import NO_COMMITMENT, PlayerView
+from decapod.engine import jit_warmup
 from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, positions
 from decapod.testing.secrets import GUESSES
@@ -36,15 +36,15 @@ def check_seats(game: Game, variant: str, players: int, seed: int, *, every: int
 @contextmanager
 def nothing_compiled() -> Generator[None]:
     """Let bots think interpreted: for a few moves no kernel is worth the minute of a processor it takes."""
-    before = os.environ.get(ready.JIT_VARIABLE)
-    os.environ[ready.JIT_VARIABLE] = "0"
+    before = os.environ.get(jit_warmup.JIT_VARIABLE)
+    os.environ[jit_warmup.JIT_VARIABLE] = "0"
     try:
         yield
     finally:
         if before is None:
-            del os.environ[ready.JIT_VARIABLE]
+            del os.environ[jit_warmup.JIT_VARIABLE]
         else:
-            os.environ[ready.JIT_VARIABLE] = before
+            os.environ[jit_warmup.JIT_VARIABLE] = before
 
 
 def check_seat(at: Position) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import records, verbs
-from decapod.game import Game
-from decapod.match import SPECTATOR
+from decapod.core.game import Game
+from decapod.core.match import SPECTATOR
+from decapod.engine import dispatch, dtypes
 from decapod.scene import Scene
 from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, differing, positions
@@ -40,7 +40,7 @@ def check_secrets_from(at: Position, viewer: int, before: Position | None, playe
         )
         again = hidden.hidden(viewer, guess + 1)
         other = at.hidden(viewer, guess + 1)
-        assert records.same(again.state, other.state), (
+        assert dtypes.same(again.state, other.state), (
             f"{at.where}: what viewer {viewer} cannot know survives hide in {differing(again.state, other.state)}"
         )
         if before is not None:
@@ -65,7 +65,7 @@ def check_guessed_moves(at: Position, guess: int, viewers: Sequence[int] = ()) -
                     legal = hidden.legal(player)
                     assert legal, f"{where} is awaited and has no legal move: hide or legal"
                     scratch, chance = np.zeros(at.game.rules.MAX_LEGAL_ACTIONS, np.int64), hidden.state.dice.copy()
-                    for choose in {at.game.rules.sample_action, verbs.rollout_action_of(at.game.rules)}:
+                    for choose in {at.game.rules.sample_action, dispatch.rollout_action_of(at.game.rules)}:
                         chosen = int(choose(at.box, hidden.state, player, scratch, chance))
                         assert chosen in legal, f"{where}: {choose.__name__} gives {chosen}, which is not legal"
 

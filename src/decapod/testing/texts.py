@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from decapod.core.game import Game
+from decapod.core.match import Match
 from decapod.errors import ParseError
-from decapod.game import Game
-from decapod.match import Match
 from decapod.testing.broken import Checking
 from decapod.testing.position import Position
 
@@ -48,7 +48,7 @@ def _is_notation(match: Match, text: str) -> bool:
 
 def check_words(game: Game) -> None:
     """Check that there are words for every reason and ending, and that languages say the same things."""
-    from decapod.scene.words import read_words
+    from decapod.i18n.translator import read_words
 
     words = game.translator()
     needed = ["title", "blurb"]

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, compiled, contract, dice, observation, perft, records, single, verbs
+from decapod.core.game import Game
+from decapod.engine import bits, dice, dispatch, dtypes, jit, observation, perft, protocols, rollout, stepper
 from decapod.engine.returns import returns
-from decapod.game import Game
 from decapod.testing.broken import Checking
 from decapod.testing.matches import check_same_game
 from decapod.testing.position import Position, dealt, differing, positions
@@ -24,26 +24,26 @@ def probe(
 ) -> int:  # fmt: skip
     """Ask the compiled rules everything about one state."""
     box = boxes[0]
-    n = verbs.legal_actions(box, states[0], player, moves)
+    n = dispatch.legal_actions(box, states[0], player, moves)
     for move in range(len(refusals)):
-        refusals[move] = verbs.illegal_reason(box, states[0], player, move - 1)
+        refusals[move] = dispatch.illegal_reason(box, states[0], player, move - 1)
     for i in range(len(observed)):
         observed[i] = 0
-    verbs.observe(box, states[0], viewer, observed)
-    verbs.points(box, states[0], out[0])
-    verbs.places(box, states[0], out[1])
+    dispatch.observe(box, states[0], viewer, observed)
+    dispatch.points(box, states[0], out[0])
+    dispatch.places(box, states[0], out[1])
     returns(box, states[0], out[2], worth)
-    records.copy(states[0], states[1])
-    verbs.determinize(box, states[1], viewer, guesses)
+    dtypes.copy(states[0], states[1])
+    dispatch.determinize(box, states[1], viewer, guesses)
     return n
 
 
 def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: int = 3) -> None:
     """Check that every verb answers the same compiled as interpreted, along one game."""
     rules = game.rules
-    kernel = compiled.kernel(probe, rules)
+    kernel = jit.kernel(probe, rules)
     moves, refusals = np.zeros(rules.MAX_LEGAL_ACTIONS, np.int64), np.zeros(rules.NUM_ACTIONS + 2, np.int64)
-    seats = contract.seats(rules)
+    seats = protocols.seats(rules)
     observed = np.zeros(rules.OBSERVATION_SIZE, observation.number_type(rules.OBSERVATION))
     out, worth = np.zeros((3, seats), np.int64), np.zeros(seats)
     states = np.zeros(2, rules.State)
@@ -56,7 +56,7 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
         with Checking(at, player):
             guess = np.zeros(dice.LENGTH, np.int64)
             dice.load(guess, number, 1, 2, 3)
-            states[0] = records.cast(at.state, rules.State)
+            states[0] = dtypes.cast(at.state, rules.State)
             out[:] = 0
             n = kernel(boxes, states, guess, moves, refusals, observed, out, worth, player, viewer)
             assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal differs compiled"
@@ -70,14 +70,14 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
             wanted = np.zeros(seats)
             returns(at.box, at.state, out[2], wanted)
             assert worth.tolist() == wanted.tolist(), f"{at.where}: returns differ compiled"
-            hidden = records.cast(states[1], at.state.dtype)
+            hidden = dtypes.cast(states[1], at.state.dtype)
             mine = at.hidden(viewer, number).state
-            assert records.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
+            assert dtypes.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
 
 
 def check_single(game: Game, variant: str, players: int, seed: int) -> None:
-    """Check that a match goes the same once its kernel is compiled, moves that nobody listed included."""
-    single.compile_now(game.rules)
+    """Check that a match goes the same once its kernel is jit, moves that nobody listed included."""
+    stepper.compile_now(game.rules)
     try:
         match = game.match(players, variant=variant, seed=seed)
         check_same_game(match, seed)
@@ -86,11 +86,11 @@ def check_single(game: Game, variant: str, players: int, seed: int) -> None:
             with Checking(Position.of(again, seed), made.player):
                 again.play(made.player, made.action, unchecked=True)
         with Checking(Position.of(match, seed)):
-            assert records.same(again.state, match.state), (
+            assert dtypes.same(again.state, match.state), (
                 f"{match}: play: it ends otherwise when moves are not listed first"
             )
     finally:
-        single.forget(game.rules)
+        stepper.forget(game.rules)
 
 
 def check_ways(
@@ -101,7 +101,7 @@ def check_ways(
     number = game.variants.index(variant)
 
     def run(on: str) -> Any:
-        return batch.run(game.rules, game.box.record, players=players, variant=number, options=options, seed=seed,
+        return rollout.run(game.rules, game.box.record, players=players, variant=number, options=options, seed=seed,
                          games=games, device=on).results  # fmt: skip
 
     interpreted = run("python")

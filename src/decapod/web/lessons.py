@@ -24,11 +24,11 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any
 
+from decapod.core.game import game
+from decapod.core.match import Match
 from decapod.errors import DecapodError
-from decapod.game import game
-from decapod.match import Match
+from decapod.i18n.translator import DEFAULT, Translator
 from decapod.scene import PlayerRef
-from decapod.scene.words import DEFAULT, Translator
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,11 @@ from litestar.types import ControllerRouterHandler, ExceptionHandlersMap
 from markupsafe import Markup, escape
 from msgspec import Meta, Struct
 
+from decapod.core.game import Box, Game, game, games
+from decapod.core.rulebook import find_marks, split_chapter
 from decapod.errors import DecapodError
-from decapod.game import Box, Game, game, games
-from decapod.rulebook import find_marks, split_chapter
 from decapod.scene import Scene
-from decapod.scene.scene import LAYOUTS
+from decapod.scene.schema import LAYOUTS
 from decapod.scene.svg import symbol
 from decapod.server import wire
 from decapod.server.http import problems

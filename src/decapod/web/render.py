@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from decapod import __version__
-from decapod.scene.words import Translator
+from decapod.i18n.translator import Translator
 from decapod.server.words import guest_name
 from decapod.web import sprites, words
 

@@ -14,7 +14,7 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from decapod.rulebook import EXAMPLE, FACE, MARK
+from decapod.core.rulebook import EXAMPLE, FACE, MARK
 from decapod.scene import Face
 
 if TYPE_CHECKING:

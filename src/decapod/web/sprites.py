@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Mapping
 
-from decapod.game import Box, Game
+from decapod.core.game import Box, Game
 from decapod.scene import Face
 from decapod.scene.art import DEEP, SEA, SEATS, crab, mark
 from decapod.scene.svg import symbol

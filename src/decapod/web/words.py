@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from decapod.scene.words import DEFAULT, Translator, languages, read_words
+from decapod.i18n.translator import DEFAULT, Translator, languages, read_words
 
 PATH = Path(__file__).with_name("words.toml")
 LANGUAGES = languages(PATH)

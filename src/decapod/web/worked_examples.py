@@ -20,10 +20,10 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import Any
 
-from decapod.game import game
-from decapod.match import Match
+from decapod.core.game import game
+from decapod.core.match import Match
+from decapod.i18n.translator import DEFAULT
 from decapod.scene import Scene
-from decapod.scene.words import DEFAULT
 from decapod.web.lessons import play_line
 from decapod.web.words import page_words
 

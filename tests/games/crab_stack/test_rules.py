@@ -10,8 +10,8 @@ import pytest
 
 import decapod
 from decapod import testing
-from decapod.engine import batch, bits, dice
-from decapod.engine.contract import NOT_YOUR_TURN
+from decapod.engine import bits, dice, rollout
+from decapod.engine.protocols import NOT_YOUR_TURN
 from decapod.games.crab_stack import rules
 from decapod.games.crab_stack import state as s
 from decapod.games.crab_stack.chapters import path, wave
@@ -503,7 +503,7 @@ def test_choosing_a_group_is_not_a_move() -> None:
 
 def test_picked_and_listed_moves_are_the_same_over_many_games() -> None:
     game = decapod.game("crab-stack")
-    run = batch.run(game.rules, game.box.record, players=4, options=(0, 500, 0), games=2000, threads=2)
+    run = rollout.run(game.rules, game.box.record, players=4, options=(0, 500, 0), games=2000, threads=2)
     assert set(np.unique(run.results["ending"])) <= {1, 2, 3, 4}
     assert run.results["length"].max() <= 500 + s.SPACES, "moves, and choices of a group"
     first = [int((run.results["places"][:, seat] == 1).sum()) for seat in range(4)]

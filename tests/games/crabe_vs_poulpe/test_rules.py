@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.engine import batch
+from decapod.engine import rollout
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.state import CRAB, MAX_GAME_LENGTH, NAME, NUM_ACTIONS, OCTOPUS
 from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, RANK_NAMES, Duel, names_of
@@ -305,7 +305,7 @@ def test_boxes_with_other_effects_play_to_the_end_the_same_interpreted_and_compi
         row.update(symmetric=effect, crab=effect, octopus=effect)
     box = fill(NAME, text)
     results = [
-        batch.run(GAME.rules, box, players=2, variant=variant, options=(0,), games=20, device=on).results
+        rollout.run(GAME.rules, box, players=2, variant=variant, options=(0,), games=20, device=on).results
         for on in ("python", "cpu")
     ]
     for field in ("length", "ending", "places", "trace"):

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import decapod
+from decapod.core.match import Match
 from decapod.games.crabs import state as s
 from decapod.games.crabs.narration import card_phrase
-from decapod.match import Match
 from decapod.scene import Translator
 from tests.games.crabs.position import Deal
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.engine import batch, bits, dice
+from decapod.engine import bits, dice, rollout
 from decapod.games.crabs import state as s
 from decapod.games.crabs.chapters.cards import size_of, total_of
 from tests.games.crabs.position import Deal, change_box, pack
@@ -643,7 +643,7 @@ def test_the_total_of_a_hand_decides_no_place_before_the_end() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_games_by_chance_end_with_a_score(players: int) -> None:
-    played = batch.run(game.rules, game.box.record, players=players, options=(0, 0), games=400, seed=9).results
+    played = rollout.run(game.rules, game.box.record, players=players, options=(0, 0), games=400, seed=9).results
     assert set(played["ending"]) <= {s.REACHED, s.QUIET}
     assert (played["ending"] == s.REACHED).mean() > 0.99
     best = played["points"][:, :players].max(axis=1)[played["ending"] == s.REACHED]
@@ -659,7 +659,7 @@ def test_another_box_plays_by_its_own_numbers(players: int) -> None:
         deal__pool=0, gear=[{"bonus": 2, "cost": 0, "stars": 0}, {"bonus": 9, "cost": 9, "stars": 3}],
     )  # fmt: skip
     runs = [
-        batch.run(game.rules, other, players=players, options=(0, 0), games=4, seed=2, device=on).results
+        rollout.run(game.rules, other, players=players, options=(0, 0), games=4, seed=2, device=on).results
         for on in ("python", "cpu")
     ]
     assert np.array_equal(*runs)

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import decapod
+from decapod.core.match import Match
 from decapod.games.crabs import state as s
-from decapod.match import Match
 from decapod.scene import Piece, Scene
 from tests.games.crabs.position import Deal, change_box
 from tests.positions import answer, piece_in

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from decapod.engine import bits, records
+from decapod.engine import bits, dtypes
 from decapod.games.oh_crab.state import ANY
 from decapod.testing import check_guessed_moves
 from tests.games.oh_crab.position import AHEAD, BOX, DRAW, END, MAIN, PATH, PLACE_LEFT, REST, Race, card, cards, go
@@ -32,7 +32,7 @@ def test_a_plan_shows_to_nobody_else() -> None:
     other.play(card("S4"), player=1)
     for viewer in (-1, 0, 2):
         assert one.observed(viewer).tolist() == other.observed(viewer).tolist()
-        assert records.same(guess(one, viewer, 3), guess(other, viewer, 3))
+        assert dtypes.same(guess(one, viewer, 3), guess(other, viewer, 3))
         plans = {int(guess(one, viewer, seed).planned[1]) for seed in range(40)}
         assert plans == {card(name) for name in ("S1", "S2", "S3", "S4")}
     assert one.observed(1).tolist() != other.observed(1).tolist()

@@ -7,7 +7,7 @@ import pytest
 
 import decapod
 from decapod import testing
-from decapod.engine import batch, bits, compiled, verbs
+from decapod.engine import bits, dispatch, jit, rollout
 from decapod.games.oh_crab import state as s
 from decapod.games.oh_crab.chapters.cards import open_cards
 from tests.games.oh_crab.position import BOX, END, PLACE_LEFT, REST, STARTERS, Race, cards, space
@@ -113,7 +113,7 @@ def test_games_on_random_beaches_go_the_same_compiled(players: int) -> None:
     options = GAME.parse_options(players, {"beach": "random"})
 
     def run(on: str) -> np.ndarray:
-        return batch.run(
+        return rollout.run(
             GAME.rules, GAME.box.record, players=players, options=options, seed=9, games=8, device=on
         ).results
 
@@ -128,10 +128,10 @@ def walk(boxes, states, moves, chance, games, players, beach, out):
     box = boxes[0]
     state = states[0]
     for game in range(games):
-        batch.deal(box, state, chance, 5, beach, game, players, 0, out[:3])
+        rollout.deal(box, state, chance, 5, beach, game, players, 0, out[:3])
         while state.to_act != 0:
             player = bits.lowest(state.to_act)
-            n = verbs.legal_actions(box, state, player, moves)
+            n = dispatch.legal_actions(box, state, player, moves)
             if n == 0:
                 out[4] += 1
                 break
@@ -149,7 +149,7 @@ def walk(boxes, states, moves, chance, games, players, beach, out):
                 seen ^= int(box.starting_cards)
             if supply != box.supply or seen != box.market_cards:
                 out[5] += 1
-            verbs.apply_action(box, state, player, moves[state.ply * 7919 % n])
+            dispatch.apply_action(box, state, player, moves[state.ply * 7919 % n])
             out[3] = max(out[3], state.ply)
             out[6] += 1
 
@@ -157,7 +157,7 @@ def walk(boxes, states, moves, chance, games, players, beach, out):
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_on_no_arrangement_is_anyone_without_a_legal_move_and_every_game_ends(players: int) -> None:
-    kernel = compiled.kernel(walk, GAME.rules)
+    kernel = jit.kernel(walk, GAME.rules)
     boxes = np.asarray(BOX).reshape(1).view(np.recarray)
     states = np.zeros(1, s.State).view(np.recarray)
     moves, chance, out = np.zeros(s.MAX_LEGAL_ACTIONS, np.int64), np.zeros(11, np.int64), np.zeros(7, np.int64)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 import decapod
+from decapod.core.match import Match
 from decapod.games.yadokarick import state as s
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.notation import card_name, card_named
-from decapod.match import Match
 from tests.positions import Position
 
 GAME = decapod.game("yadokarick")

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from decapod.core.match import Match
 from decapod.errors import IllegalMoveError, NotYourTurnError
 from decapod.games.yadokarick.state import GREEN, bit_of
-from decapod.match import Match
 from tests.games.yadokarick.position import GAME, Alone, Round, play_on
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from decapod.engine.contract import NOT_YOUR_TURN
+from decapod.engine.protocols import NOT_YOUR_TURN
 from decapod.games.yadokarick import state as s
 from decapod.games.yadokarick.chapters import trick
 from decapod.games.yadokarick.state import NPC

@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from decapod.core.match import Match
 from decapod.games.yadokarick.scene import LAYOUTS
 from decapod.games.yadokarick.state import LEFT, RIGHT, STAY
-from decapod.match import Match
 from tests.games.yadokarick.position import GAME, Alone, Round, play_on
 from tests.positions import answer
 

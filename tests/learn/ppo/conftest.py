@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from decapod.engine import ready
+from decapod.engine import jit_warmup
 
 
 @pytest.fixture(autouse=True)
 def small(torch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Play interpreted, in one thread."""
-    monkeypatch.setenv(ready.JIT_VARIABLE, "0")
+    monkeypatch.setenv(jit_warmup.JIT_VARIABLE, "0")
     torch.set_num_threads(1)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from decapod.engine import tally
+from decapod.engine import game_statistics
 from decapod.lab.contest import Matchup
 from decapod.lab.survey import SimulationRun, row_of
 
@@ -27,7 +27,7 @@ def rows_of(contest: Matchup, first: int, games: int) -> Any:
 
     def take(number: int, rows: Any, tallied: Any) -> None:
         assert number == first + sum(map(len, found)), "games come in order, each once"
-        assert np.array_equal(tallied, tally.of_rows(rows, contest.players))
+        assert np.array_equal(tallied, game_statistics.of_rows(rows, contest.players))
         found.append(rows)
 
     stream_nets(contest, take, first=first, games=games, device="cpu")

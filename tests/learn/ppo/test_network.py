@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.bots.net_file import Net, NetMetadata
+from decapod.nn.net_file import Net, NetMetadata
 
 pytestmark = pytest.mark.heavy
 GAME = decapod.game("crabe-vs-poulpe")
@@ -68,7 +68,7 @@ def test_illegal_moves_have_no_chance_and_legal_ones_all_of_it(torch: Any) -> No
 
 
 def test_a_network_of_one_mode_thinks_the_same_as_the_whole_net_that_it_becomes(torch: Any) -> None:
-    from decapod.engine.reach import reach_of
+    from decapod.engine.reachable_actions import reach_of
     from decapod.learn.ppo.network import Network
 
     game = decapod.game("crab-stack")

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.heavy
 
 
 def test_turned_tables_show_the_same_game_and_moves_chosen_there_are_legal_as_they_lie(torch: Any) -> None:
-    from decapod.engine.reach import reach_of
+    from decapod.engine.reachable_actions import reach_of
     from decapod.engine.symmetry import symmetries_of
     from decapod.learn.ppo.network import unpack
     from decapod.learn.ppo.tables import Tables

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.bots.net_file import Net
 from decapod.learn.console import Asked, train
 from decapod.learn.modes import Mode
+from decapod.nn.net_file import Net
 
 pytestmark = pytest.mark.heavy
 GAME = decapod.game("crabe-vs-poulpe")

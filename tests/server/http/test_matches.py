@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.record import read_record
+from decapod.core.record import read_record
 from decapod.server import wire
 from decapod.server.http.matches import rows_of_match
-from decapod.server.reader import Job, read
+from decapod.server.sandbox import Job, read
 from tests.server.running import Page, Person, RunningServer, play_out, start_two
 
 Come = Callable[..., Person]

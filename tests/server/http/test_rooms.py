@@ -60,7 +60,7 @@ def test_free_seats_go_to_bots_when_one_says_so(person: Come) -> None:
 
 
 @pytest.mark.parametrize(
-    "bot", ["py:decapod.bots.chance:RandomBot", "exec:touch hacked", "flat-mc:60s", "flat-mc:9", "x=y"]
+    "bot", ["py:decapod.bots.random_bot:RandomBot", "exec:touch hacked", "flat-mc:60s", "flat-mc:9", "x=y"]
 )
 def test_a_stranger_names_no_module_no_command_and_no_budget(person: Come, bot: str) -> None:
     ada = person("Ada")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from decapod.bots.sampler import FlatMCBot
-from decapod.match import Move
-from decapod.seat import PlayerView
+from decapod.bots.flat_mc import FlatMCBot
+from decapod.core.match import Move
+from decapod.core.player_view import PlayerView
 from decapod.server import metrics, wall_clock
 from decapod.server.live.room import Table
 from decapod.server.live.server_clock import ServerClock

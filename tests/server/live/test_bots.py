@@ -10,11 +10,11 @@ import pytest
 import decapod
 from decapod import bots
 from decapod.bots import DEFAULT_BOT, BotFailure
-from decapod.bots.chance import RandomBot
 from decapod.bots.names import OURS
-from decapod.bots.net_file import Net
+from decapod.bots.random_bot import RandomBot
+from decapod.core.match import Move
 from decapod.errors import UsageError
-from decapod.match import Move
+from decapod.nn.net_file import Net
 from decapod.server import wire
 from decapod.server.live.bots import Levels, answering_moment, bot_name, judge_moves, play_by_chance
 
@@ -34,7 +34,7 @@ def test_a_level_is_checked_and_the_usual_one_is_the_default() -> None:
 
 
 def test_the_owner_says_which_other_bots_there_are_and_what_they_are_called() -> None:
-    levels = Levels(["hard=flat-mc:5s", "dice=py:decapod.bots.chance:RandomBot", "mine=exec:./my_bot --fast"])
+    levels = Levels(["hard=flat-mc:5s", "dice=py:decapod.bots.random_bot:RandomBot", "mine=exec:./my_bot --fast"])
     assert levels.names == (*OURS, "hard", "dice", "mine")
     assert (levels.seconds_of("hard"), levels.thinking_limit("hard")) == (5.0, 15.0)
     assert (levels.reads_history("hard"), levels.reads_history("mine")) == (False, True)
@@ -42,7 +42,9 @@ def test_the_owner_says_which_other_bots_there_are_and_what_they_are_called() ->
     assert [levels.title(name, "fr") for name in ("level6", "hard", "mine")] == ["6 · Crabe royal", "hard", "mine"]
 
 
-@pytest.mark.parametrize("level", ["flat-mc:2s", "py:decapod.bots.chance:RandomBot", "exec:true", "mine=exec:true", ""])
+@pytest.mark.parametrize(
+    "level", ["flat-mc:2s", "py:decapod.bots.random_bot:RandomBot", "exec:true", "mine=exec:true", ""]
+)
 def test_people_name_what_is_offered_and_nothing_else(level: str) -> None:
     levels = Levels(["hard=flat-mc:5s", "mine=exec:true"])
     if not level:

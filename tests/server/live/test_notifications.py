@@ -12,7 +12,7 @@ import asyncpg
 import httpx
 import pytest
 
-from decapod.deal import seed_hash_of
+from decapod.core.fairness import seed_hash_of
 from decapod.server import wire
 from decapod.server.live import notifications as module
 from decapod.server.live.channel import ENDED, Channel

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Connection
 
 import decapod
+from decapod.core.record import read_record
 from decapod.errors import IllegalMoveError, RulesVersionError
-from decapod.record import read_record
 from decapod.server.live.quarantine import DamagedMatchError, explain_trouble, write_kept_record
 from decapod.server.live.room import Table
 from decapod.server.live.server import Hub

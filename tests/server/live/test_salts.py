@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.deal import SeedCommitment, seed_hash_of
-from decapod.match import Match
+from decapod.core.fairness import SeedCommitment, seed_hash_of
+from decapod.core.match import Match
 from decapod.server.live import salts
 from decapod.server.live.channel import Channel
 from decapod.server.live.inbox import MessageHandler

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from decapod.game import OURS
-from decapod.game import game as game_named
+from decapod.core.game import OURS
+from decapod.core.game import game as game_named
 from decapod.scene import SceneBuilder, Translator
 from decapod.server.live import scene_cache
 from decapod.server.live.match_log import MatchLog

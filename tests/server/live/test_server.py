@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from decapod.bots.bot import KERNELS
-from decapod.engine import ready
-from decapod.game import catalogue
+from decapod.bots.base import KERNELS
+from decapod.core.game import catalogue
+from decapod.engine import jit_warmup
 from decapod.server import wire
 from decapod.server.live import server as module
 from decapod.server.live.channel import ENTRIES, Channel
@@ -147,7 +147,7 @@ def test_a_server_that_stops_leaves_no_task_behind(tmp_path: Path) -> None:
 def test_the_kernels_of_bots_are_made_ready_before_one_thinks_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: dict[str, tuple[str, ...]] = {}
     monkeypatch.setattr(module, "WARM_AFTER", 0)
-    monkeypatch.setattr(ready, "warm", lambda package, kernels=(), **_: asked.setdefault(package, tuple(kernels)))
+    monkeypatch.setattr(jit_warmup, "warm", lambda package, kernels=(), **_: asked.setdefault(package, tuple(kernels)))
     run(module._warm_kernels)
     assert set(asked) == set(catalogue().values())
     assert set(asked.values()) == {KERNELS}

@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
-from decapod.deal import SeedCommitment
+from decapod.core.fairness import SeedCommitment
 from decapod.errors import ParseError
 from decapod.server.store import Store, schema
 from decapod.server.store.database import Database

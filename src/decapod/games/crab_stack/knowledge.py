@@ -1,8 +1,8 @@
 """Who knows what in Crab Stack: all crabs lie open; only what the dice would roll is unknown."""
 
 from decapod.engine import bits, observation
-from decapod.engine.contract import hide_dice as determinize
 from decapod.engine.observation import Field, offsets
+from decapod.engine.protocols import hide_dice as determinize
 from decapod.games.crab_stack.state import (
     COPIES,
     NOBODY,

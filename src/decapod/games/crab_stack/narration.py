@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from decapod.engine import bits
-from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
+from decapod.engine.protocols import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crab_stack.chapters.wave import group_of, may_split
 from decapod.games.crab_stack.notation import space_name
 from decapod.games.crab_stack.state import (

@@ -1,7 +1,7 @@
 """The rules of Crab Stack, in the order of the rulebook: setting up, moving, turns, the end."""
 
 from decapod.engine import bits, dice
-from decapod.engine.contract import NOT_YOUR_TURN, ending
+from decapod.engine.protocols import NOT_YOUR_TURN, ending
 from decapod.games.crab_stack.chapters.path import reached, why_unreached
 from decapod.games.crab_stack.chapters.repetition import forget_positions, repeated, stamp
 from decapod.games.crab_stack.chapters.wave import keep, may_split, wave

@@ -7,8 +7,8 @@ is out; the last one in wins.
 """
 
 from decapod.engine import bits
-from decapod.engine.contract import Option, first_option, whole
-from decapod.engine.records import record_type, state_type
+from decapod.engine.dtypes import record_type, state_type
+from decapod.engine.protocols import Option, first_option, whole
 
 NAME = "crab-stack"
 RULES_VERSION = 2

@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 from decapod.engine import bits
-from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
+from decapod.engine.protocols import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crabe_vs_poulpe import rules
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.knowledge import is_move_hidden

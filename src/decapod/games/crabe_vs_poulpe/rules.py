@@ -1,7 +1,7 @@
 """The rules of Crabe vs Poulpe, in the order of the rulebook: setting up, what may be done, doing it, the standing."""
 
 from decapod.engine import bits, dice
-from decapod.engine.contract import NOT_YOUR_TURN, ending, first_player
+from decapod.engine.protocols import NOT_YOUR_TURN, ending, first_player
 from decapod.games.crabe_vs_poulpe.chapters import cards, effects, memory, turns
 from decapod.games.crabe_vs_poulpe.state import (
     ALL_CARDS,

@@ -8,7 +8,7 @@ import functools
 from typing import Any
 
 from decapod.engine import bits
-from decapod.engine.contract import is_awaited
+from decapod.engine.protocols import is_awaited
 from decapod.games.crabe_vs_poulpe import rules
 from decapod.games.crabe_vs_poulpe.art import card_face
 from decapod.games.crabe_vs_poulpe.chapters import cards

@@ -7,8 +7,8 @@ mode; in the asymmetric one three ranks of each animal have effects of their own
 """
 
 from decapod.engine import bits
-from decapod.engine.contract import first_option, whole
-from decapod.engine.records import record_type, state_type
+from decapod.engine.dtypes import record_type, state_type
+from decapod.engine.protocols import first_option, whole
 
 NAME = "crabe-vs-poulpe"
 RULES_VERSION = 1

@@ -6,7 +6,7 @@ import functools
 from typing import Any
 
 from decapod.engine import bits
-from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
+from decapod.engine.protocols import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crabs.chapters.cards import count_of, list_kinds, list_values, one, size_of, without
 from decapod.games.crabs.chapters.choices import crabs_to_bind, crabs_to_keep, debt_value, is_kept_turned, level_of
 from decapod.games.crabs.knowledge import is_move_hidden

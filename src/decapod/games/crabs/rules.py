@@ -1,7 +1,7 @@
 """The rules of Crabs!, in the order of the rulebook: setting up, a turn and its actions, objectives, the end."""
 
 from decapod.engine import bits, dice
-from decapod.engine.contract import NOT_YOUR_TURN, ending, first_player, is_awaited
+from decapod.engine.protocols import NOT_YOUR_TURN, ending, first_player, is_awaited
 from decapod.games.crabs.chapters import cards, choices
 from decapod.games.crabs.chapters.choices import debt_cards, debt_value
 from decapod.games.crabs.chapters.refusals import why_not

@@ -6,8 +6,8 @@ sideways score cards upright. Upright ones buy objectives. When someone has 25 p
 and the most points win.
 """
 
-from decapod.engine.contract import Option, first_option, whole
-from decapod.engine.records import record_type, state_type
+from decapod.engine.dtypes import record_type, state_type
+from decapod.engine.protocols import Option, first_option, whole
 
 NAME = "crabs"
 RULES_VERSION = 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from decapod.engine import bits
-from decapod.engine.contract import NOT_YOUR_TURN
+from decapod.engine.protocols import NOT_YOUR_TURN
 from decapod.games.oh_crab.chapters import beach, cards, icons, push, shells, shortcuts
 from decapod.games.oh_crab.knowledge import is_move_hidden
 from decapod.games.oh_crab.notation import ACT_WORDS, CARD_VERBS, card_verb, is_space, route_of, space_name

@@ -1,7 +1,7 @@
 """The rules of Oh Crab!, in the order of the rulebook: setting up, what may be done, doing it, the standing."""
 
 from decapod.engine import bits, dice
-from decapod.engine.contract import NOT_YOUR_TURN, ending, first_player, is_awaited
+from decapod.engine.protocols import NOT_YOUR_TURN, ending, first_player, is_awaited
 from decapod.games.oh_crab.chapters import (
     actions,
     beach,

@@ -9,8 +9,8 @@ buy more actions. The first crab in the sea wins.
 from itertools import permutations, product
 
 from decapod.engine import bits
-from decapod.engine.contract import Option, first_option, whole
-from decapod.engine.records import record_type, state_type
+from decapod.engine.dtypes import record_type, state_type
+from decapod.engine.protocols import Option, first_option, whole
 
 NAME = "oh-crab"
 RULES_VERSION = 2

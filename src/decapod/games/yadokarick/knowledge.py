@@ -1,8 +1,8 @@
 """Who knows what in Yadokarick: one's own hand, and all that was ever played; the rest is hidden (YD-32)."""
 
 from decapod.engine import bits
-from decapod.engine.contract import hide_dice
 from decapod.engine.observation import MOST, Field, cut, offsets, size
+from decapod.engine.protocols import hide_dice
 from decapod.games.yadokarick.chapters import house
 from decapod.games.yadokarick.chapters.deal import deal_hand, gather, in_play, mix, sort_deck
 from decapod.games.yadokarick.chapters.trick import trick_card

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
 
-from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
+from decapod.engine.protocols import NOT_YOUR_TURN, not_your_turn
 from decapod.games.yadokarick import rules
 from decapod.games.yadokarick import state as s
 from decapod.games.yadokarick.chapters import house, solo, trick

@@ -3,7 +3,7 @@ chapters/solo.py.
 """
 
 from decapod.engine import bits, dice
-from decapod.engine.contract import NOT_YOUR_TURN, ending, first_player, is_awaited
+from decapod.engine.protocols import NOT_YOUR_TURN, ending, first_player, is_awaited
 from decapod.games.yadokarick.chapters import solo, trick
 from decapod.games.yadokarick.chapters.deal import sort_deck
 from decapod.games.yadokarick.state import (

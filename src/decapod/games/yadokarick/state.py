@@ -7,8 +7,8 @@ deck set the target (`DUEL`), and one plays a patience on four hermit crabs (`SO
 """
 
 from decapod.engine import bits
-from decapod.engine.contract import Option, first_option, whole
-from decapod.engine.records import record_type, state_type
+from decapod.engine.dtypes import record_type, state_type
+from decapod.engine.protocols import Option, first_option, whole
 
 NAME = "yadokarick"
 RULES_VERSION = 2

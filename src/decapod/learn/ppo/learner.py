@@ -16,8 +16,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from decapod.engine.reach import reach_of
-from decapod.game import Box, Game
+from decapod.core.game import Box, Game
+from decapod.engine.reachable_actions import reach_of
 from decapod.learn.modes import Mode
 from decapod.learn.ppo.lesson import RolloutBuffer
 from decapod.learn.ppo.network import Network, act, log_probs, unpack

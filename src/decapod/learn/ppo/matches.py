@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 import decapod.envs
-from decapod.game import Box, Game
+from decapod.core.game import Box, Game
 from decapod.learn.modes import Mode
 from decapod.learn.ppo.network import Network, log_probs, sample_actions
 

@@ -16,8 +16,8 @@ from torch import Tensor
 
 import decapod.envs
 from decapod.bots.names import read_bot_name
-from decapod.bots.net import NetChoice, SampledNetBot
-from decapod.engine import batch, contract, playout, tally
+from decapod.bots.net_bot import NetChoice, SampledNetBot
+from decapod.engine import game_statistics, playout, protocols, rollout
 from decapod.envs.batch import BatchEnv
 from decapod.lab.contest import CHANCE, Matchup
 from decapod.learn.ppo.matches import LOOK, SteppedTables
@@ -29,7 +29,7 @@ MIX, GOLDEN = 0x2545F4914F6CDD1D, 0x9E3779B97F4A7C15 - (1 << 64)  # odd numbers 
 DRAWN_BITS = 24  # of a drawn number: what 32-bit floats tell apart
 
 
-def stream_nets(contest: Matchup, take: batch.RolloutSink, *, first: int, games: int, device: str = "cuda") -> None:
+def stream_nets(contest: Matchup, take: rollout.RolloutSink, *, first: int, games: int, device: str = "cuda") -> None:
     """Play games of a contest from number `first` on, and hand them over in order: `batch.stream` for nets."""
     with torch.no_grad():
         NetGames(contest, first, games, device).play(take)
@@ -74,7 +74,7 @@ class NetGames:
         network.take(net)
         return network, SampledNetBot.temperature if asked.what == SampledNetBot.name else 0.0
 
-    def play(self, take: batch.RolloutSink) -> None:
+    def play(self, take: rollout.RolloutSink) -> None:
         """Play all games."""
         precision = torch.get_float32_matmul_precision()
         torch.set_float32_matmul_precision("high")
@@ -142,15 +142,15 @@ class NetGames:
             mixed = (mixed ^ (mixed >> 29 & (1 << 35) - 1)) * MIX
         return (mixed >> 64 - DRAWN_BITS & (1 << DRAWN_BITS) - 1).float() / (1 << DRAWN_BITS)
 
-    def _hand_over(self, deal: int, take: batch.RolloutSink) -> None:
+    def _hand_over(self, deal: int, take: rollout.RolloutSink) -> None:
         """Hand over the games of a deal, all of which are over."""
         first, last = max(self.first, deal * TABLES), min(self.end, (deal + 1) * TABLES)
         at = deal % AHEAD * self._size - deal * TABLES
-        rows = np.zeros(last - first, batch.result_type(contract.seats(self.contest.rules.rules)))
+        rows = np.zeros(last - first, rollout.result_type(protocols.seats(self.contest.rules.rules)))
         for name, kept in self._kept.items():
             found = kept[at + first : at + last].cpu().numpy()
             if found.ndim == 1:
                 rows[name] = found
             else:
                 rows[name][:, : found.shape[1]] = found
-        take(first, rows.view(np.recarray), tally.of_rows(rows, self.contest.players))
+        take(first, rows.view(np.recarray), game_statistics.of_rows(rows, self.contest.players))

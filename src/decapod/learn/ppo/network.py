@@ -11,12 +11,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from decapod.bots.net_file import EPSILON, Net, NetMetadata
-from decapod.engine import contract
+from decapod.engine import protocols
+from decapod.nn.net_file import EPSILON, Net, NetMetadata
 
 if TYPE_CHECKING:
-    from decapod.engine.contract import Rules
-    from decapod.engine.reach import Reach
+    from decapod.engine.protocols import Rules
+    from decapod.engine.reachable_actions import Reach
 
 LARGE = 16  # what is observed is divided by the largest that it can be, by this if it can be larger: it seldom is
 WORTHS = 2  # of a game to a seat: what it returns, and whether one comes first
@@ -41,7 +41,7 @@ class Network(nn.Module):
         Where only a part of what is observed, and of the moves, is within `reach`, it has room for nothing else.
         """
         super().__init__()
-        self.kind, self.seats = kind, contract.seats(rules)
+        self.kind, self.seats = kind, protocols.seats(rules)
         self._observed, self._all_moves = rules.OBSERVATION_SIZE, rules.NUM_ACTIONS
         numbers, moves = reach or (np.arange(rules.OBSERVATION_SIZE), np.arange(rules.NUM_ACTIONS))
         self.register_buffer("numbers", torch.from_numpy(numbers), persistent=False)

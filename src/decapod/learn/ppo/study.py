@@ -15,10 +15,10 @@ from typing import Any
 import torch
 
 import decapod.envs
-from decapod.bots.net_file import write_moves
-from decapod.game import Game
+from decapod.core.game import Game
 from decapod.learn.ppo.matches import LOOK, MOST_PLIES, SteppedTables, choose_moves
 from decapod.learn.ppo.training import Evaluation, Trainer
+from decapod.nn.net_file import write_moves
 
 GAMES = {"cuda": 4096, "cpu": 256}  # of each moment against itself
 LISTED = 12  # moves

@@ -14,10 +14,10 @@ import torch
 from torch import Tensor
 
 import decapod.envs
-from decapod.engine import contract
-from decapod.engine.reach import Reach, reach_of
+from decapod.core.game import Box, Game
+from decapod.engine import protocols
+from decapod.engine.reachable_actions import Reach, reach_of
 from decapod.engine.symmetry import as_it_lies, symmetries_of
-from decapod.game import Box, Game
 from decapod.learn.modes import Mode, share_out
 from decapod.learn.ppo.network import pack, pick_bits
 
@@ -77,7 +77,7 @@ class Tables:
         Where an option of the game can be left to chance it is, in all modes but the first, so that a net has seen
         every choice; the first is played as usual.
         """
-        self.size, self.device, self.seats = tables, device, contract.seats(game.rules)
+        self.size, self.device, self.seats = tables, device, protocols.seats(game.rules)
         by_chance: dict[str, Any] = {
             option.name: "random"
             for option in game.options

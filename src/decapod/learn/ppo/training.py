@@ -16,13 +16,13 @@ from typing import Any
 import torch
 
 from decapod import __version__
-from decapod.bots.net_file import Net, NetMetadata
-from decapod.engine.batch import cores
+from decapod.core.game import Box, Game
+from decapod.engine.rollout import cores
 from decapod.errors import UsageError
-from decapod.game import Box, Game
 from decapod.learn.modes import Mode
 from decapod.learn.ppo.learner import PPO, Settings
 from decapod.learn.ppo.matches import Score, play_match
+from decapod.nn.net_file import Net, NetMetadata
 
 TRIALS = 16  # in a training, evenly over its time
 EARLY = 0.125  # of that time passes until the first: most is learned in the beginning

@@ -5,8 +5,8 @@ from __future__ import annotations
 from litestar import Controller, get
 from litestar.params import FromQuery
 
-from decapod.game import game as game_named
-from decapod.game import games
+from decapod.core.game import game as game_named
+from decapod.core.game import games
 from decapod.scene import Translator
 from decapod.server import wire
 from decapod.server.http.dependencies import TheServer

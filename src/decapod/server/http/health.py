@@ -8,8 +8,8 @@ from litestar import Response, get
 from litestar.enums import MediaType
 
 from decapod import __version__
-from decapod.engine import ready
-from decapod.game import catalogue
+from decapod.core.game import catalogue
+from decapod.engine import jit_warmup
 from decapod.server import metrics, wire
 from decapod.server.http import uvicorn_guard
 from decapod.server.http.dependencies import TheServer
@@ -21,7 +21,7 @@ READY, DEGRADED, UNAVAILABLE = "ready", "degraded", "unavailable"
 
 def kernel_problem() -> str | None:
     """Return why games are played interpreted although kernels were wanted; None if none failed."""
-    failures = {name: ready.failure(package) for name, package in catalogue().items()}
+    failures = {name: jit_warmup.failure(package) for name, package in catalogue().items()}
     reasons = [f"kernels of {name} failed: {failure}" for name, failure in failures.items() if failure]
     return "; ".join(reasons) or None
 
@@ -49,7 +49,7 @@ async def readiness(server: TheServer) -> Response[wire.Readiness]:
         channels=server.services.channel.state,
         rooms=len(server.rooms.in_memory),
         sockets=server.sockets.total(),
-        kernels={name: ready.state(package) for name, package in catalogue().items()},
+        kernels={name: jit_warmup.state(package) for name, package in catalogue().items()},
     )
     return Response(report, status_code=503 if reason else 200)
 

@@ -12,9 +12,9 @@ from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter, QueryParameter
 
+from decapod.core.game import fingerprint
+from decapod.core.game import game as game_named
 from decapod.errors import ParseError
-from decapod.game import fingerprint
-from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, check_address, identify, person_of
 from decapod.server.http.problems import REFUSALS, refusal
@@ -23,7 +23,7 @@ from decapod.server.live.messages import deal_info
 from decapod.server.live.quarantine import TROUBLES, write_kept_record
 from decapod.server.live.room import Table
 from decapod.server.live.server import Hub
-from decapod.server.reader import ReadMatch
+from decapod.server.sandbox import ReadMatch
 from decapod.server.store.boxes import insert_box, read_box
 from decapod.server.store.entries import MOVE, MatchEvent
 from decapod.server.store.guests import new_id

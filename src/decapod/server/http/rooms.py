@@ -12,8 +12,8 @@ from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter
 from litestar.status_codes import HTTP_200_OK
 
+from decapod.core.game import game as game_named
 from decapod.errors import ParseError
-from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
 from decapod.server.http.dependencies import (
     HttpRequest,

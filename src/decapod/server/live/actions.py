@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from decapod.bots import ADVISER
-from decapod.deal import seed_hash_of
+from decapod.core.fairness import seed_hash_of
 from decapod.errors import IllegalMoveError, StaleMoveError
 from decapod.server import metrics, wire
 from decapod.server.live.bots import judge_moves
@@ -17,9 +17,9 @@ from decapod.server.rate_limit import count_of
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
+    from decapod.core.player_view import PlayerView
     from decapod.errors import Reason
     from decapod.scene import Translator
-    from decapod.seat import PlayerView
     from decapod.server.live.client import Connection
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.room import Table

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from decapod import bots
 from decapod.analysis.position import LINES, analyse
 from decapod.bots import ADVISER, DEFAULT_BOT, LEVELS, names
-from decapod.bots.search import SECONDS
+from decapod.bots.mcts.search import SECONDS
 from decapod.errors import UsageError
 from decapod.server import wire
 
 if TYPE_CHECKING:
-    from decapod.game import Game
-    from decapod.match import Match
+    from decapod.core.game import Game
+    from decapod.core.match import Match
+    from decapod.core.player_view import PlayerView
     from decapod.scene import Translator
-    from decapod.seat import PlayerView
 
 __all__ = [
     "ADVISER", "DEFAULT_BOT", "LEVELS", "Levels", "answering_moment", "bot_name", "judge_moves", "play_by_chance",

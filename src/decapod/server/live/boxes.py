@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from decapod.core.game import Box
 from decapod.errors import DecapodError, ParseError
-from decapod.game import Box
 from decapod.server import metrics
 from decapod.server.store.boxes import read_box
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from decapod.game import Game
+    from decapod.core.game import Game
     from decapod.server.live.readers import Sandbox
     from decapod.server.store import Store
 

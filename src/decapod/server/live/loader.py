@@ -6,9 +6,9 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from decapod.deal import SeedCommitment
-from decapod.game import game as game_named
-from decapod.loading import check_version
+from decapod.core.fairness import SeedCommitment
+from decapod.core.game import game as game_named
+from decapod.core.replay import check_version
 from decapod.server.live.clocks import Clocks
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.quarantine import TROUBLES, DamagedMatchError
@@ -20,8 +20,8 @@ from decapod.server.store.pauses import read_pauses
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from decapod.game import Game
-    from decapod.match import Match
+    from decapod.core.game import Game
+    from decapod.core.match import Match
     from decapod.server.live.services import Dependencies
     from decapod.server.store.entries import MatchEvent
     from decapod.server.store.rooms import TableRow

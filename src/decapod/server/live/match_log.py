@@ -29,7 +29,7 @@ from decapod.server.words import reason, sentence
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from decapod.match import Match
+    from decapod.core.match import Match
     from decapod.scene import Translator
     from decapod.server.live.clocks import Clocks
 

@@ -9,7 +9,7 @@ from decapod.server import wire
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
-    from decapod.deal import SeedCommitment
+    from decapod.core.fairness import SeedCommitment
     from decapod.scene import Translator
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.scene_cache import CachedScene

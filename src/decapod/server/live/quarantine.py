@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from decapod.deal import SeedCommitment
+from decapod.core.fairness import SeedCommitment
+from decapod.core.record import Record
 from decapod.errors import DecapodError, RulesVersionError
-from decapod.record import Record
 from decapod.server.store.entries import MOVE, UNDO
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from decapod.game import Game
+    from decapod.core.game import Game
     from decapod.server.store.entries import MatchEvent
     from decapod.server.store.matches import MatchRow
     from decapod.server.store.rooms import TableRow

@@ -11,7 +11,7 @@ import msgspec
 
 from decapod.errors import IllegalMoveError, ParseError, Reason
 from decapod.server.rate_limit import count_of
-from decapod.server.reader import SECONDS, Answer, Job, ReadMatch
+from decapod.server.sandbox import SECONDS, Answer, Job, ReadMatch
 
 AT_ONCE, MOST_OF_ONE = count_of("readers"), count_of("readers_per_address")
 PATIENCE = 5  # times the seconds of a job: on a busy machine a child gets only a part of a core
@@ -73,7 +73,7 @@ async def _ask_child(job: Job) -> Answer | None:
     """Let a child do a job; None if it had to be stopped, or stopped itself."""
     pipe = asyncio.subprocess.PIPE
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-W", "ignore", "-m", "decapod.server.reader",
+        sys.executable, "-W", "ignore", "-m", "decapod.server.sandbox",
         stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     try:

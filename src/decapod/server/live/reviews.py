@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from decapod import bots
 from decapod.analysis import Review
-from decapod.engine import ready
+from decapod.engine import jit_warmup
 from decapod.errors import IllegalMoveError
 from decapod.server.live.thinkers import Overrun
 from decapod.server.rate_limit import count_of
@@ -87,7 +87,7 @@ class Reviews:
         package = found.review.match.game.package
         if self._services.settings.warm:
             bots.precompile(package)
-        while ready.state(package) == ready.WARMING:
+        while jit_warmup.state(package) == jit_warmup.WARMING:
             await asyncio.sleep(PATIENCE)
         for stretch in found.review.stretches_left():
             if self._services.stopping or time.monotonic() - found.watched_at > UNWATCHED:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from decapod.bots import DEFAULT_BOT
-from decapod.deal import seed_hash_of
+from decapod.core.fairness import seed_hash_of
+from decapod.core.game import LOSS
 from decapod.errors import IllegalMoveError, ParseError, Reason
-from decapod.game import LOSS
 from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.autoplayer import BotRunner
 from decapod.server.live.clocks import GRACE
@@ -35,8 +35,8 @@ from decapod.server.store.rooms import change_seats
 from decapod.server.words import names_in, reason
 
 if TYPE_CHECKING:
+    from decapod.core.game import Game
     from decapod.errors import DecapodError
-    from decapod.game import Game
     from decapod.scene import Translator
     from decapod.server.live.client import Connection
     from decapod.server.live.match_log import MatchLog

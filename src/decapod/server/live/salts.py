@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from decapod.deal import SeedCommitment, seed_hash_of
+from decapod.core.fairness import SeedCommitment, seed_hash_of
 from decapod.server import wire
 
 if TYPE_CHECKING:

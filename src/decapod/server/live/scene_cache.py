@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from decapod.scene.scene import change_scene
+from decapod.scene.schema import change_scene
 from decapod.server import wire
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from decapod import bots
-from decapod.game import game as game_named
-from decapod.game import games
+from decapod.core.game import game as game_named
+from decapod.core.game import games
 from decapod.server import wire
 from decapod.server.live.archive import Archive
 from decapod.server.live.channel import CHAT, ENDED, ENTRIES, OPENING, PRESENCE, RENAMED, SALT, SEATS

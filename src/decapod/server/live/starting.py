@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from decapod.bots import DEFAULT_BOT
-from decapod.deal import SeedCommitment
+from decapod.core.fairness import SeedCommitment
 from decapod.server import metrics
 from decapod.server.live.bots import bot_name
 from decapod.server.live.salts import open_salts

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from decapod.engine.reach import Reach
+from decapod.engine.reachable_actions import Reach
 from decapod.games.crab_stack.knowledge import OBSERVATION_SIZE, PLAYERS
 from decapod.games.crab_stack.rules import board
 from decapod.games.crab_stack.state import SPACES, WIDTH

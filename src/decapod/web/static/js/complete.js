@@ -3,7 +3,7 @@
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Piece} Piece */
 
-/** What is not sent is so; `tests/web/test_types.py` compares it with `decapod/scene/scene.py`. */
+/** What is not sent is so; `tests/web/test_types.py` compares it with `decapod/scene/schema.py`. */
 export const DEFAULTS = {
   pieces: { angle: 0, layer: 0, region: "", order: 0, label: "", hint: "", mark: "", role: "", owner: -1 },
   choices: { clicks: [] },

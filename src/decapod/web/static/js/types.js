@@ -1,5 +1,5 @@
 /**
- * What travels: the scene as the server sends it. The same names and types as in `decapod/scene/scene.py`, which says
+ * What travels: the scene as the server sends it. The same names and types as in `decapod/scene/schema.py`, which says
  * what each means; `tests/web/test_types.py` compares the two.
  *
  * @typedef {object} Piece
