@@ -48,7 +48,7 @@ def test_sqlite_keeps_what_it_acknowledged(tmp_path: Path) -> None:
 
 
 def test_only_a_file_can_be_copied(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="pg_dump"):
+    with pytest.raises(UsageError, match="only an SQLite database is a file"):
         Database("postgresql://ada@host/club").copy_to(tmp_path / "copy")
 
 
