@@ -32,8 +32,9 @@ Both = tuple[RunningServer, RunningServer]
 
 @pytest.fixture(scope="module")
 def services() -> Iterator[tuple[str, str]]:
-    """A PostgreSQL and a Redis of our own."""
-    with postgresql() as database, redis() as channels:
+    """A PostgreSQL and a Redis of our own, for servers with one cookie key."""
+    with postgresql() as database, redis() as channels, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("DECAPOD_KEY", "ab" * 32)
         yield database, channels
 
 
