@@ -34,8 +34,9 @@ Both = tuple[RunningServer, RunningServer]
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[str]:
-    """A PostgreSQL of our own."""
-    with postgresql() as url:
+    """A PostgreSQL of our own, for servers with one cookie key."""
+    with postgresql() as url, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("DECAPOD_KEY", "ab" * 32)
         yield url
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import faulthandler
 import signal
-import sys
 import threading
 from types import FrameType
 from typing import Any
@@ -17,6 +16,7 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 REQUESTS_TIMEOUT_S = 3  # that open requests get to finish
 CLOSING_TIMEOUT_S = 4  # then, to write what waits and to close the database
 LONGEST_STOP_S = 9  # from the signal to the end of the process, if all else fails
+STANDARD_ERROR = 2  # its file descriptor
 
 
 def end_in_time() -> None:
@@ -31,7 +31,7 @@ def end_in_time() -> None:
         handler: Any = signal.getsignal(number)
 
         def stop(number: int, frame: FrameType | None, handler: Any = handler) -> None:
-            faulthandler.dump_traceback_later(LONGEST_STOP_S, exit=True, file=sys.__stderr__ or 2)
+            faulthandler.dump_traceback_later(LONGEST_STOP_S, exit=True, file=STANDARD_ERROR)
             if callable(handler):
                 handler(number, frame)
 

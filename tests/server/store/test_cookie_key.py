@@ -61,7 +61,8 @@ def test_a_missing_key_is_not_made_where_guests_depend_on_it(url: str, tmp_path:
 def test_a_database_of_18_november_2026_takes_the_key_beside_it(tmp_path: Path) -> None:
     open_dump(tmp_path)
     here, other = settings_of(tmp_path), settings_of(tmp_path / "other")
-    here.key(), other.key()
+    here.key()
+    other.key()
 
     async def work(store: Store) -> None:
         await claim_key(store.database, here)

@@ -111,10 +111,10 @@ class MessageHandler:
         self._client.refuse(what, number, why)
 
     def _refuse_version(self, what: str, number: int, language: str) -> None:
-        """Refuse a message of another version of the protocol, and close the socket if it is a hello."""
+        """Refuse a message of another version of the protocol, and close the socket if it is the first hello."""
         why = reason("message.version", supported_language(language), version=wire.VERSION)
         self._refuse(what, number, why)
-        if what == "hello":  # the page or the bot is older than the server: nothing it says can be understood
+        if what == "hello" and self._client.hello is None:  # an older page or bot
             self._client.dismiss(wire.CloseCode.GONE, why.words)
 
     async def _carry_out(self, message: wire.ClientMessage) -> None:
