@@ -25,7 +25,8 @@ REPORTS = {
 #: What we reconstructed: a title, the game, and what is swept.
 SWEEPS = [
     ("Crabs!, cost of the gear", "crabs",
-     ["--players", "3", "--param", "gear.net.cost=0..2", "--param", "gear.trap.cost=1..3", "--param", "gear.pot.cost=1..4",
+     ["--players", "3", "--param", "gear.net.cost=0..2", "--param", "gear.trap.cost=1..3",
+      "--param", "gear.pot.cost=1..4",
       "--param", "gear.boat.cost=2..5", "--objective", "seat_spread min, end.quiet min"]),
     ("Crabs!, what the cheapest objectives pay", "crabs",
      ["--players", "3", "--param", "objectives.cards.1.pays=2..5", "--param", "objectives.cards.4.pays=5..8",

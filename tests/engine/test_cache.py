@@ -117,7 +117,8 @@ def check_names(child: subprocess.Popen[str], folder: Path) -> None:
 
 @pytest.mark.slow
 def test_another_machine_another_version_or_another_setting_has_another_name() -> None:
-    code = "from decapod.engine import rollout, cache; print(jit_cache.file_of('decapod.games.crabs', rollout.KERNEL).name)"
+    code = "from decapod.engine import jit_cache, rollout\n"
+    code += "print(jit_cache.file_of('decapod.games.crabs', rollout.KERNEL).name)"
     usual = run(code)
     assert run(code) == usual
     assert run(code, NUMBA_OPT="1") != usual

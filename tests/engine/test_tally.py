@@ -126,7 +126,9 @@ game = decapod.game("crabe-vs-poulpe")
 text = game.box.text.replace("hand = 5 ", "hand = 3 ")
 boxes = [game.box, game.parse_box(text, "other")]
 mode = {"players": 2, "variant": 0, "options": (0,), "seed": 5}
-asked = rollout.check(game.rules, game.box.record, games=3, seconds=None, device="cuda", threads=None, progress=None, **mode)
+asked = rollout.check(
+    game.rules, game.box.record, games=3, seconds=None, device="cuda", threads=None, progress=None, **mode
+)
 cuda_rollout.BLOCK, cuda_rollout.TALLIES = 4, 2
 totals = [game_statistics.blank(), game_statistics.blank()]
 def take(first, rows, tallies):

@@ -204,7 +204,8 @@ from decapod.engine import cuda_rollout
 from decapod.lab.contest import Matchup
 from decapod.lab.sweep import Sweep, as_facts
 cuda_rollout.BLOCK, cuda_rollout.TALLIES = 4, 2
-sweep = Sweep(Matchup.surveyed("crabe-vs-poulpe", variant="symmetric"), ["rules.hand=2..3"], "length min", 3, device="cuda")
+matchup = Matchup.surveyed("crabe-vs-poulpe", variant="symmetric")
+sweep = Sweep(matchup, ["rules.hand=2..3"], "length min", 3, device="cuda")
 sweep.run()
 print(json.dumps(as_facts(sweep)))
 """

@@ -1,0 +1,1 @@
+"""Core: games, boxes, matches and records."""

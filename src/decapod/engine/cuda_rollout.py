@@ -262,7 +262,7 @@ def stream(
         part = launcher.play(rollout_config.first + done, games)
         begun = time.perf_counter()
         count[-(-games // BLOCK), BLOCK, at](part, n, rollout_config.players, tallies)
-        gather[-(-tally.SIZE // BLOCK), BLOCK, at](tallies, sums)
+        gather[-(-game_statistics.SIZE // BLOCK), BLOCK, at](tallies, sums)
         at.synchronize()
         counted = sums.copy_to_host()
         launcher.seconds += time.perf_counter() - begun

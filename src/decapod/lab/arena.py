@@ -14,7 +14,6 @@ import contextlib
 import json
 import os
 import queue
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence

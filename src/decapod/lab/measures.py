@@ -35,7 +35,7 @@ def measure(tallied: Any, players: int, endings: Sequence[str]) -> dict[str, Mea
         .reshape(game_statistics.SEATS, game_statistics.SCORES)[:players]
         .sum(0)
     )
-    if scores.sum() != scores[-tally.LOWEST]:
+    if scores.sum() != scores[-game_statistics.LOWEST]:
         found["points"] = _mean(scores, game_statistics.LOWEST)
     if players > 1:
         firsts = tallied[game_statistics.FIRST : game_statistics.POINTS].reshape(

@@ -94,7 +94,7 @@ def summarize(tallied: Any, players: int, endings: Sequence[str]) -> Summary:
         game_statistics.SEATS, game_statistics.SCORES
     )[:players]
     points = tallied[game_statistics.POINTS : game_statistics.POINTS + players]
-    nobody = scores.sum() == scores[:, -tally.LOWEST].sum()
+    nobody = scores.sum() == scores[:, -game_statistics.LOWEST].sum()
     firsts = tallied[game_statistics.FIRST : game_statistics.POINTS].reshape(
         game_statistics.SEATS, game_statistics.SEATS + 1
     )[:players]

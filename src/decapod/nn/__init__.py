@@ -1,0 +1,1 @@
+"""Networks: files of weights and their evaluation."""

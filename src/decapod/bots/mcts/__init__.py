@@ -1,0 +1,1 @@
+"""Search: Monte Carlo tree search with rollouts or a net as evaluator."""
