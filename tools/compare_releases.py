@@ -158,7 +158,7 @@ def digest_net(game: Any) -> dict[str, str]:
     try:
         our_net = importlib.import_module("decapod.bots.net").our_net
     except (ImportError, AttributeError):
-        our_net = importlib.import_module("decapod.bots.nets").load_packaged_net
+        our_net = importlib.import_module("decapod.bots.net_bot").our_net
     net = our_net(game.name)
     size = getattr(game.rules, "OBSERVATION_SIZE", None) or game.rules.OBSERVED
     observations = np.random.default_rng(3).integers(0, 3, (20, size))

@@ -39,16 +39,22 @@ class Game:
     def build_scene(self, scene: SceneBuilder) -> None:
         """Lay pieces down that mean all there is to mean."""
         scene.plan = Layout(100, 100, events=Area(0, 0, 10, 10))
-        put(scene, "card", means=3)
-        put(scene, "twin", means=5)
-        put(scene, "other twin", means=5, ring=False)
-        put(scene, "illegal", means=7)
-        put(scene, "closed", means=not_a_move("click.unknown", "X-1"))
-        put(scene, "costly", means=lambda: 9)
-        put(scene, "first", means=lambda: not_a_move("prompt.over"), then=lambda target: 10 + target, target=1)
-        put(scene, "second", means=8, target=2)
-        put(scene, "third", means=8, target=3)
-        put(scene, "below third", means=8, target=3, completes=False)
+        put(scene, "card", on_click=3)
+        put(scene, "twin", on_click=5)
+        put(scene, "other twin", on_click=5, ring=False)
+        put(scene, "illegal", on_click=7)
+        put(scene, "closed", on_click=not_a_move("click.unknown", "X-1"))
+        put(scene, "costly", on_click=lambda: 9)
+        put(
+            scene,
+            "first",
+            on_click=lambda: not_a_move("prompt.over"),
+            on_first_click=lambda target: 10 + target,
+            as_target=1,
+        )
+        put(scene, "second", on_click=8, as_target=2)
+        put(scene, "third", on_click=8, as_target=3)
+        put(scene, "below third", on_click=8, as_target=3, completes=False)
 
 
 def put(scene: SceneBuilder, name: str, **more: Any) -> None:
@@ -160,7 +166,7 @@ class Sums(Game):
                 base=base,
                 as_target=target,
             )
-        put(scene, "three", means=8, target=3)
+        put(scene, "three", on_click=8, as_target=3)
 
 
 def test_moves_that_are_sums_are_found_without_asking_for_each_pair() -> None:
@@ -190,11 +196,11 @@ def test_what_is_common_is_laid_down_once_for_all_viewers_and_everything_else_fo
 
     def lay_board(scene: SceneBuilder) -> None:
         laid.append("board")
-        put(scene, "rock", means=7)
+        put(scene, "rock", on_click=7)
 
     def lay_hand(scene: SceneBuilder) -> None:
         laid.append(f"hand of {scene.viewer}")
-        put(scene, f"card of {scene.viewer}", means=7)
+        put(scene, f"card of {scene.viewer}", on_click=7)
 
     words, parts = Translator(None), dict[Any, Any]()
     words._patterns["title"] = "Toy"

@@ -135,11 +135,11 @@ def build_scene(scene):
         row, column, name, owner = square // WIDTH, square % WIDTH, SQUARES[square], owner_of(state, square)
         x, y = plan.board.x + side * (column + 0.5), plan.board.y + side * (row + 0.5)
         label = words("label.square", square=name)
-        scene.put(f"square-{name}", "square", x, y, side * 0.9, means=square, region="board", label=label)
+        scene.put(f"square-{name}", "square", x, y, side * 0.9, on_click=square, region="board", label=label)
         scene.label(x, y + side * 0.37, name, side * 0.08, "dark")
         if owner >= 0:
             label = words("label.piece", player=PlayerRef(owner), square=name)
-            scene.put(f"piece-{name}", f"piece-{owner}", x, y, side * 0.7, means=square, region="board", label=label,
+            scene.put(f"piece-{name}", f"piece-{owner}", x, y, side * 0.7, on_click=square, region="board", label=label,
                       layer=1, owner=owner)  # fmt: skip
         lines[row].append(Span((name, "X", "O")[owner + 1].rjust(4), owner))
     for player in range(2):

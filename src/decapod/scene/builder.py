@@ -298,7 +298,7 @@ class SceneBuilder(PieceGroup):
         legal = self.legal if self._needs_legal else None
         placements = self.placements
         if self._keeps_parts:  # what finds a meaning holds this scene, and would hold it as long as the part is kept
-            placements = [one._replace(means=NOTHING) if callable(one.on_click) else one for one in placements]
+            placements = [one._replace(on_click=NOTHING) if callable(one.on_click) else one for one in placements]
         part = Part(read, legal, copies, placements, self.zones, self.labels, self.panels)
         self.placements, self.zones, self.labels, self.panels = others
         return part
@@ -381,9 +381,9 @@ class SceneBuilder(PieceGroup):
         firsts: list[tuple[int, Placement]] = []
         seconds: list[tuple[str, Any]] = []
         for place, placement in enumerate(self.placements):
-            piece, means, then, target, completes, _, _ = placement
-            if isinstance(means, int) and means in ways:
-                ways[means].append((piece.id,))
+            piece, on_click, then, target, completes, _, _ = placement
+            if isinstance(on_click, int) and on_click in ways:
+                ways[on_click].append((piece.id,))
                 self._clickable.add(place)
             if then is not None:
                 firsts.append((place, placement))

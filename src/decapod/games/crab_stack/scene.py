@@ -143,8 +143,8 @@ def on_top(cell: int) -> tuple[Deferred, Callable[[int], int | ParseError | Defe
 
 def lay_covered(bundle: PieceGroup, piece: Piece, cell: int) -> None:
     """Lay a rock or a covered crab down: it neither moves nor is landed on (CS-9)."""
-    means, target = under_the_top(cell)
-    bundle.lay(piece, means, as_target=target, completes=False)
+    on_click, target = under_the_top(cell)
+    bundle.lay(piece, on_click, as_target=target, completes=False)
 
 
 def lay_top(bundle: PieceGroup, piece: Piece, cell: int, keeps: int | None) -> None:
@@ -152,8 +152,8 @@ def lay_top(bundle: PieceGroup, piece: Piece, cell: int, keeps: int | None) -> N
     if keeps is not None:
         bundle.lay(piece, keeps)
     else:
-        means, then = on_top(cell)
-        bundle.lay(piece, means, as_target=cell, on_first_click=then, base=cell * SPACES)
+        on_click, then = on_top(cell)
+        bundle.lay(piece, on_click, as_target=cell, on_first_click=then, base=cell * SPACES)
 
 
 def is_own(scene: SceneBuilder, cell: int) -> bool:

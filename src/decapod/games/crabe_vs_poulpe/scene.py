@@ -168,7 +168,7 @@ def pile_card_meaning(kind: int, covered: bool, is_captured: bool) -> Meaning:
 
 
 def lay_card(
-    scene: SceneBuilder, kind: int, x: float, y: float, width: float, means: Meaning, *,
+    scene: SceneBuilder, kind: int, x: float, y: float, width: float, on_click: Meaning, *,
     region: str, order: int, layer: int, mark: str = "", role: str = "", owner: int = -1,
 ) -> None:  # fmt: skip
     """Lay an open card down, and count it: its id is the same wherever it lies, in every layout."""
@@ -180,7 +180,7 @@ def lay_card(
         x,
         y,
         width,
-        on_click=means,
+        on_click=on_click,
         region=region,
         order=order,
         layer=layer + order,
@@ -228,8 +228,8 @@ def lay_pile(scene: SceneBuilder, is_captured: bool, takes: bool) -> None:
     last = len(kinds) - 1
     fan = spread(left, room, min(len(kinds), plan.fan_cards), plan.pile_card, plan.fan_step, align=1)
     for i, x in enumerate([*fan[:1] * (len(kinds) - len(fan)), *fan]):
-        means = pile_card_meaning(kinds[i], i == last - 1, is_captured)
-        lay_card(scene, kinds[i], x, y, plan.pile_card, means, region="pile", order=i, layer=100,
+        on_click = pile_card_meaning(kinds[i], i == last - 1, is_captured)
+        lay_card(scene, kinds[i], x, y, plan.pile_card, on_click, region="pile", order=i, layer=100,
                  mark="last" if i == last else "")  # fmt: skip
     mode = message(f"mode.{tuple(VARIANTS)[state.variant]}")
     caption = words(mode)
@@ -252,8 +252,8 @@ def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int, as
     kinds, width = cards.kinds_of(known), plan.hand_card[side]
     for i, (x, y) in enumerate(place_row(plan.hands[side], width, n)):
         if i < len(kinds):
-            means = asked * KINDS + kinds[i] if asked >= 0 else others
-            lay_card(scene, kinds[i], x, y, width, means, region=region, order=i, layer=20,
+            on_click = asked * KINDS + kinds[i] if asked >= 0 else others
+            lay_card(scene, kinds[i], x, y, width, on_click, region=region, order=i, layer=20,
                      role="hand" if own else "held", owner=player)  # fmt: skip
         else:
             scene.put(

@@ -96,7 +96,7 @@ def mid_move_state(box: Any, state: Any, player: int, move: int, after: Any) -> 
 
 
 def lay_card(
-    scene: SceneBuilder, kind: int, x: float, y: float, width: float, region: str, means: Meaning,
+    scene: SceneBuilder, kind: int, x: float, y: float, width: float, region: str, on_click: Meaning,
     label: str = "", face: str = "", **more: Any,
 ) -> None:  # fmt: skip
     """Lay a crab card that the viewer knows.
@@ -106,7 +106,7 @@ def lay_card(
     """
     name = scene.copy_id(f"card-{write_card(kind)}-{region}{'-turned' if more.get('angle') else ''}")
     label = label or scene.words(card_phrase(kind))
-    scene.put(name, face or f"card-{kind}", x, y, width, on_click=means, region=region, label=label, **more)
+    scene.put(name, face or f"card-{kind}", x, y, width, on_click=on_click, region=region, label=label, **more)
 
 
 def lay_hand(scene: SceneBuilder, kinds: tuple[int, ...]) -> None:
@@ -354,8 +354,10 @@ def lay_gear(scene: SceneBuilder) -> None:
         name = gear_phrase(gear)
         worth = points_phrase(box.stars[gear])
         label = words("label.gear", gear=name, bonus=box.bonus[gear], cost=box.cost[gear], points=worth)
-        means = s.UPGRADE if gear == following or following > box.gears else far
-        scene.put(f"gear-card-{gear}", f"gear-{gear}", x, y, width, on_click=means, region="gear", label=label, layer=1)
+        on_click = s.UPGRADE if gear == following or following > box.gears else far
+        scene.put(
+            f"gear-card-{gear}", f"gear-{gear}", x, y, width, on_click=on_click, region="gear", label=label, layer=1
+        )
         here = [player for player in range(state.players) if state.gear[player] == gear]
         for player, at in zip(here, spread(x - width / 2, width, len(here), token, token, 0.5), strict=True):
             who = PlayerRef(player)

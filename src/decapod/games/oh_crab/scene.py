@@ -309,10 +309,14 @@ def lay_place(
     if asked == NOBODY:  # refused, for something else comes first, but for the shortcut
         scene.lay(piece, ACTS + PATH if place.space in path else step_move(scene.front, AHEAD))
     elif asked != ANY_CRAB:
-        means = routes.get((asked, place.space)) or Deferred(lambda clicked: refuse_route(clicked, asked, place))
+        on_click = routes.get((asked, place.space)) or Deferred(lambda clicked: refuse_route(clicked, asked, place))
         crab_goes = lambda end: routes.get((asked, end.space)) or Deferred(lambda late: refuse_route(late, asked, end))  # noqa: E731
         scene.lay(
-            piece, means, as_target=place, completes=in_reach, on_first_click=crab_goes if place.crab == asked else None
+            piece,
+            on_click,
+            as_target=place,
+            completes=in_reach,
+            on_first_click=crab_goes if place.crab == asked else None,
         )
     elif place.crab == NOBODY:
         scene.lay(piece, lambda: not_a_move("click.crab_first", "OC-16"), as_target=place, completes=in_reach)
@@ -447,7 +451,7 @@ def crab_piece(
     hint = words("hint.stray" if stray else "hint.crab", **gaps) if space != AWAY else words("hint.crab_sea", crab=who)
     return Piece(
         id=f"crab-{crab}",
-        face=f"{'fallen' if fallen else 'tablet'}-{'stray' if stray else crab}",
+        face=f"{'fallen' if fallen else 'upright'}-{'stray' if stray else crab}",
         x=at[0],
         y=at[1],
         width=round(plan.radius * 1.86, 1),
@@ -513,7 +517,7 @@ def edge_labels(plan: Layout) -> list[Label]:
 
 def lay_card(
     scene: SceneBuilder, card: int, owner: int, region: str, order: int, at: tuple[float, float], width: float,
-    role: str = "", means: Meaning | None = None, layer: int | None = None,
+    role: str = "", on_click: Meaning | None = None, layer: int | None = None,
 ) -> None:  # fmt: skip
     """Lay a card down face up: one's own, or one of the market (owner -1), answers what is asked; others' do not."""
     box = scene.box
@@ -521,11 +525,11 @@ def lay_card(
     label, hint = describe_card(scene.words.without_names, icons, box.special[card])
     if role == "hand" and scene.state.sequence[owner]:
         hint = f"{hint} {' '.join(map(scene.words, joints(box, scene.state, owner, card)))}"
-    means = card if means is None else means
+    on_click = card if on_click is None else on_click
     if owner not in (NOBODY, scene.viewer):
-        means = lambda: not_a_move("click.others_card", "OC-8", player=PlayerRef(owner))  # noqa: E731
+        on_click = lambda: not_a_move("click.others_card", "OC-8", player=PlayerRef(owner))  # noqa: E731
     piece = f"card-{card}" if card < MARKET else f"card-{owner}-{card}"  # all players have the starting cards
-    scene.put(piece, f"front-{card}", *at, width, on_click=means, region=region, order=order,
+    scene.put(piece, f"front-{card}", *at, width, on_click=on_click, region=region, order=order,
               layer=40 + order if layer is None else layer, label=label, hint=hint, role=role, owner=owner)  # fmt: skip
 
 
@@ -655,7 +659,7 @@ def lay_plan(scene: SceneBuilder, player: int, card: int, at: tuple[float, float
     """Lay a planned card down: its player sees it, all others its back; the back's id names a place, never a card."""
     region = f"plan-{player}"
     if player == scene.viewer:
-        lay_card(scene, card, player, region, 0, at, width, means=plan_meaning(scene.state, player))
+        lay_card(scene, card, player, region, 0, at, width, on_click=plan_meaning(scene.state, player))
     else:
         scene.put(
             region,

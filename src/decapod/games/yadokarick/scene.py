@@ -196,13 +196,13 @@ def only_shows(key: str, rule: str, **parameters: object) -> Meaning:
 
 
 def lay_card(
-    scene: SceneBuilder, card: int, x: float, y: float, width: float, means: Meaning, *, layer: int = 10, **more: Any
+    scene: SceneBuilder, card: int, x: float, y: float, width: float, on_click: Meaning, *, layer: int = 10, **more: Any
 ) -> None:
     """Lay an open card down: it keeps its id wherever it goes. `more` is what `SceneBuilder.put` takes."""
     box, name = scene.box, card_name(card)
     hint_key = ROOF_HINTS[int(scene.state.roof)] if is_roof(box, card) else "hint.card"
     label, hint = card_words(scene.words.without_names, card, size_of(box, card), hint_key)
-    scene.put(name, f"card-{name}", x, y, width, on_click=means, label=label, hint=hint, layer=layer, **more)
+    scene.put(name, f"card-{name}", x, y, width, on_click=on_click, label=label, hint=hint, layer=layer, **more)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -332,7 +332,7 @@ def lay_house(scene: SceneBuilder, seat: int, plot: Plot, packed: int, size: int
     )
     lay_hermit(scene, plot, plot.card * 1.24, f"hermit-at-{seat}", face_of(state, seat, "hermit"), region=region,
                label=words("label.hermit", owner=name, size=size), owner=owner,
-               means=only_shows("hermit", "YD-10", owner=name))  # fmt: skip
+               on_click=only_shows("hermit", "YD-10", owner=name))  # fmt: skip
     width = min(22, plot.card * 0.4)
     x, y = plot.x + plot.card * 0.62 + 16, plot.panel.y + plot.panel.height + 5 + width * TALL / 2
     for i in range(min(fallen, FALLEN_IN_SIGHT)):
@@ -447,7 +447,7 @@ def lay_sizes(scene: SceneBuilder, first: int, sizes: int, is_asked: bool) -> No
     places = share(0, plan.width, sizes, width * TRACK_STEP)
     for size, x in enumerate(places, first):
         hint = words("hint.target", size=size, bonus=int(box.bonus)) if size == target else None
-        means = marker_meaning(target, size, is_asked)
+        on_click = marker_meaning(target, size, is_asked)
         scene.put(
             f"size-{size}",
             f"track-{size}",
@@ -456,14 +456,14 @@ def lay_sizes(scene: SceneBuilder, first: int, sizes: int, is_asked: bool) -> No
             width,
             region="track",
             order=size,
-            on_click=means,
-            as_target=means,
+            on_click=on_click,
+            as_target=on_click,
             label=words("label.size", size=size),
             hint=hint,
             role="sign",
         )
     # Whoever may move it takes it up, by a click or to drag it, and puts it on one of the sizes.
-    takes_up: dict[str, Any] = {"then": no_change, "owner": scene.viewer} if scene.legal and is_asked else {}
+    takes_up: dict[str, Any] = {"on_first_click": no_change, "owner": scene.viewer} if scene.legal and is_asked else {}
     scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, region="track",
               on_click=only_shows("marker", "YD-5", size=target) if takes_up else s.STAY, order=99, layer=30,
               label=words("label.marker", size=target), hint=words("hint.marker", size=target), **takes_up)  # fmt: skip
@@ -592,13 +592,13 @@ def lay_spot(
     lines: list[str] = []
     if is_low:
         lay_token(scene, f"low-{seat}", "marker", nth, x - ASIDE * width, y, owner=owner,
-                  label=words("label.lowest", owner=name), means=only_shows("low", "YD-5", owner=who))  # fmt: skip
+                  label=words("label.lowest", owner=name), on_click=only_shows("low", "YD-5", owner=who))  # fmt: skip
         lines.append(words("label.low"))
     if taker >= 0:
         name = short_name(scene, taker)
         lay_token(scene, f"taker-{card_name(card)}", face_of(state, taker, "chip"), nth, x + ASIDE * width, y,
                   owner=owner_of(state, taker), label=words("label.taker", owner=name),
-                  means=only_shows("taker", "YD-8" if trick.takes_all(state) else "YD-9"))  # fmt: skip
+                  on_click=only_shows("taker", "YD-8" if trick.takes_all(state) else "YD-9"))  # fmt: skip
         lines.append(words("label.taken", owner=name))
     elif state.closed >> seat & 1 and trick.winner_of(state, s.colour_of(card)) == seat:
         lines.append(words("label.closed"))
@@ -696,9 +696,9 @@ def lay_row(scene: SceneBuilder) -> None:
     for i, (held, at) in enumerate(zip(state.row, share(x + 6, width - 12, s.ROW), strict=True)):
         if held:
             card = int(held) - 1
-            means = s.BANK + card if bonus else functools.partial(place_somewhere, box, state, card)
-            lay_card(scene, card, at, y + height / 2 + 11, scene.plan.card, means, region="row", order=i,
-                     then=functools.partial(place, card))  # fmt: skip
+            on_click = s.BANK + card if bonus else functools.partial(place_somewhere, box, state, card)
+            lay_card(scene, card, at, y + height / 2 + 11, scene.plan.card, on_click, region="row", order=i,
+                     on_first_click=functools.partial(place, card))  # fmt: skip
 
 
 def place(card: int, column: int) -> int:
@@ -722,11 +722,11 @@ def lay_column(scene: SceneBuilder, column: int, plot: Plot) -> None:
     cell = width / COLUMNS
     scene.zone(region, Area(plot.x - cell / 2 + 2, y, cell - 4, height))
     may_give_up = bool(cards) and state.phase == s.TAKE  # by a button, never by a click
-    means: Meaning = only_shows("column", "YD-23", column=column + 1) if may_give_up else s.GIVE_UP + column
+    on_click: Meaning = only_shows("column", "YD-23", column=column + 1) if may_give_up else s.GIVE_UP + column
     roofed = bool(cards) and bool(is_roof(box, cards[-1]))
-    lay_tower(scene, plot, region, cards, roofed, lambda _: means, means, target=column, owner=solo.PLAYER)
+    lay_tower(scene, plot, region, cards, roofed, lambda _: on_click, on_click, as_target=column, owner=solo.PLAYER)
     lay_hermit(scene, plot, hermit_width(plot.card), f"column-{column + 1}", f"hermit-{HERMIT_COLOURS[column]}",
-               region=region, label=words(f"column.{kind}", n=column + 1), means=means, target=column,
+               region=region, label=words(f"column.{kind}", n=column + 1), on_click=on_click, as_target=column,
                owner=solo.PLAYER)  # fmt: skip
     scene.label(plot.x, y + 20, words(f"column.short.{kind}"), max(12.5, plot.card * 0.15), "strong")
     if cards:
