@@ -62,7 +62,7 @@ class FlatMCBot(Bot):
         playouts: int | None = None,
         stop: Event | None = None,
     ) -> None:
-        """Think for a number of play-outs, or else for a time; compiled if kernels are jit_warmup, else interpreted.
+        """Think for a number of play-outs, or else for a time; compiled if kernels are ready, else interpreted.
 
         Once `stop` is set it judges by the play-outs made so far.
         """

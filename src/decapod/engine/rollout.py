@@ -263,7 +263,7 @@ class Streamed:
 def _prepare(
     rules: Rules, box: Any, config: RolloutConfig, on: str, take: RolloutSink | None
 ) -> tuple[RolloutRun, list[Worker], str]:
-    """Get kernel and workers jit_warmup, before the clock starts; return where it will really run, too."""
+    """Get kernel and workers ready, before the clock starts; return where it will really run, too."""
     from decapod.engine import jit_warmup
 
     if on == "cpu" and not jit_warmup.wanted():

@@ -191,7 +191,7 @@ class MCTSBot(Bot):
         threads: int = 1,
         manner: MCTSConfig | None = None,
     ) -> None:
-        """Think for a number of simulations, or else for a time; compiled if kernels are jit_warmup, else interpreted.
+        """Think for a number of simulations, or else for a time; compiled if kernels are ready, else interpreted.
 
         Each thread grows a tree of its own. Once `stop` is set it judges by what it has seen so far.
         """
