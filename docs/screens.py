@@ -1,4 +1,4 @@
-"""Makes docs/screens/*.png: every page of every game, on a desk and on a phone, in both themes.
+"""Write docs/screens/*.png (not committed): every page of every game, on a desk and on a phone, in both themes.
 
 `uv run python docs/screens.py` (needs chromium, Playwright and Pillow; some minutes), or only the games named; the
 folder can be given as SCREENS, other windows as SIZES (`820x1180,844x390`), themes as THEMES. They are stored with a
