@@ -122,7 +122,7 @@ def measure_boxes(name: str, boxes: int, games: int = 200_000) -> None:
     variant, players = MEASURED[name]
     contest = Matchup.surveyed(name, variant=variant, players=players, seed=5)
     rules, record = contest.rules.rules, contest.opened_box.array
-    how = {"seconds": None, "threads": None, "progress": None, "on": "cuda"}
+    how = {"seconds": None, "threads": None, "progress": None, "device": "cuda"}
     asked = rollout.check(rules, record[0], games=games, **how, **contest.numbers)
 
     def play(many: Any) -> tuple[float, list[Any]]:

@@ -96,7 +96,7 @@ def test_a_pairing_ends_when_it_is_known_whether_it_scores_what_is_wanted(
     write_bots(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DECAPOD_JIT", "0")
-    won = strength.Pairing("crab-stack", "chance", f"py:{BOTS}:Crashing", 0.6)
+    won = strength.Pairing("crab-stack", "random", f"py:{BOTS}:Crashing", 0.6)
     found = strength.play(won, tmp_path, 60, 1)
     assert (found["score"], found["met"], found["settled"]) == (1.0, True, True)
     assert 10 < found["games"] < 40
@@ -104,7 +104,7 @@ def test_a_pairing_ends_when_it_is_known_whether_it_scores_what_is_wanted(
     assert "| yes, settled |" in strength.row(found)
     again = strength.play(won, tmp_path, 60, 1)
     assert again["games"] == found["games"], "what is known is not played again"
-    lost = strength.Pairing("crab-stack", f"py:{BOTS}:Crashing", "chance", 0.5, True)
+    lost = strength.Pairing("crab-stack", f"py:{BOTS}:Crashing", "random", 0.5, True)
     assert not strength.play(lost, tmp_path, 60, 1)["met"]
-    equals = strength.Pairing("crabe-vs-poulpe", "chance", f"py:{BOTS}:First", 0.99)
+    equals = strength.Pairing("crabe-vs-poulpe", "random", f"py:{BOTS}:First", 0.99)
     assert strength.play(equals, tmp_path, 6, 1)["games"] <= 6

@@ -166,7 +166,7 @@ def test_rules_are_printed_with_their_charts() -> None:
         (["play", "crab-stack", "--variant", "z"], "no variant 'z'"),
         (["play", "crab-stack", "--seats", "you,stockfish"], "no bot 'stockfish'"),
         (["play", "crab-stack", "--seats", "random,flat-mc:soon"], "'soon' is no budget; write 200ms, 2s, or 5000"),
-        (["serve", "--bots", "sampler,stockfish"], "no bot 'stockfish'"),
+        (["serve", "--bots", "flat-mc,stockfish"], "no bot 'stockfish'"),
         (["serve", "--bots", "exec:true"], "what shall exec:true be called at a table? write NAME=exec:true"),
         (["play", "crab-stack", "--players", "3", "--seats", "you,random"], "names 2 players, and 3 play"),
         (["play", "crab-stack", "--option", "first"], "--option takes NAME=VALUE"),
@@ -480,7 +480,7 @@ def arena_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.slow
 def test_the_arena_prints_one_line_of_json_and_keeps_games_and_page(arena_data: Path, tmp_path: Path) -> None:
-    bots = ("--bots", "chance, chance", "--threads", "1")
+    bots = ("--bots", "random, random", "--threads", "1")
     done = run("arena", "crabe-vs-poulpe", *bots, "--games", "3", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -501,8 +501,8 @@ def test_the_arena_prints_one_line_of_json_and_keeps_games_and_page(arena_data: 
         (["crab-stack"], "which game, and which bots?"),
         (["--bots", "random,random"], "which game, and which bots?"),
         (["crab-stack", "--bots", "random"], "for 2 to 64 bots, not 1"),
-        (["crab-stack", "--bots", "chance,"], "'' names no bot"),
-        (["crab-stack", "--bots", "chance,py:nowhere:Bot"], "cannot import the bot py:nowhere:Bot"),
+        (["crab-stack", "--bots", "random,"], "'' names no bot"),
+        (["crab-stack", "--bots", "random,py:nowhere:Bot"], "cannot import the bot py:nowhere:Bot"),
         (["crab-stack", "--bots", "random,random", "--games", "0"], "1 to 1000000 games, not 0"),
         (["crab-stack", "--bots", "random,random", "--games", "many"], "--games"),
         (["crab-stack", "--bots", "random,random", "--players", "9"], "players, not 9"),

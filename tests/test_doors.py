@@ -68,7 +68,7 @@ RIGHT = {
 }
 #: What is right for the arguments of one call.
 RIGHT_FOR = {
-    "Game.simulate": {"games": "2", "on": "'python'"},
+    "Game.simulate": {"games": "2", "device": "'python'"},
     "Game.load_box": {"path": "game.folder / 'box.toml'"},
     "Game.parse_box": {"text": "game.box.text"},
     "Game.player_results": {"ending": "'ended'", "winners": "[0]"},

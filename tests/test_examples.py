@@ -163,7 +163,7 @@ from decapod.engine import rollout
 game = decapod.game("mutant")
 lengths = []
 for on in ("python", "cpu"):
-    run = rollout.run(game.rules, game.box.record, players=2, options=(0,), games=60, on=on)
+    run = rollout.run(game.rules, game.box.record, players=2, options=(0,), games=60, device=on)
     lengths.append(int(run.results["length"].sum()))
 print(lengths)
 """

@@ -134,7 +134,7 @@ def test_what_is_shown_of_a_thing_is_a_line() -> None:
     for thing in (game, game.box, match, match.scene(0), match.scene(None), move, match.why_not(0, "fly")):
         assert len(repr(thing)) < 200, repr(thing)
         assert "\n" not in repr(thing)
-    assert repr(match.scene(None)).startswith("<Scene oh-crab for a spectator, wide, ")
+    assert repr(match.scene(None)).startswith("<Scene oh-crab for a spectator, desktop, ")
 
 
 # --- as numbers -------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import contextlib
 import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from numbers import Real
 
 __all__ = [
     "DecapodError",
@@ -108,7 +109,7 @@ def describe_error(error: BaseException) -> str:
 def one_line(text: str) -> str:
     """Make one line of a text, and leave out the middle of a long one.
 
-    >>> len(in_one_line("a book " * 1000))
+    >>> len(one_line("a book " * 1000))
     303
     """
     line = " ".join(text.split())
@@ -122,15 +123,17 @@ def check_type(value: object, kind: type | tuple[type, ...], name: str) -> None:
     Traceback (most recent call last):
     TypeError: language must be str, not int
     """
-    if not isinstance(value, kind):
-        kinds = " or ".join(one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,)))
-        raise TypeError(f"{name} must be {kinds}, not {type(value).__name__}")
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    is_flag = isinstance(value, bool) and Real in kinds  # True is a number for Python, but none that anyone means
+    if is_flag or not isinstance(value, kinds):
+        names = " or ".join("a number" if one is Real else one.__name__ for one in kinds)
+        raise TypeError(f"{name} must be {names}, not {type(value).__name__}")
 
 
 def as_int(value: object, name: str) -> int:
     """Return a whole number as Python's own, numpy's too; `TypeError` names what is none (2.0 and True are none).
 
-    >>> whole_number(3, "players")
+    >>> as_int(3, "players")
     3
     """
     if not isinstance(value, bool):

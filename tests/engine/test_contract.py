@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import types
 from typing import Any
 
@@ -9,7 +10,8 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.engine import dice, dtypes, protocols
+from decapod.core.game import OURS
+from decapod.engine import dice, dtypes, jit_cache, protocols
 from decapod.scene import PlayerRef, message
 from tests import GAMES
 
@@ -22,8 +24,8 @@ def test_a_module_that_lacks_names_is_told_which() -> None:
     gaps = protocols.find_gaps(partial)
     assert gaps == [
         "NUM_ACTIONS",
-        "play(box, state, player, move)",
-        "write(box, state, player, move) (it has write(box, state, move))",
+        "apply_action(box, state, player, move)",
+        "format_move(box, state, player, move) (it has format_move(box, state, move))",
     ]
 
 
@@ -123,3 +125,13 @@ def test_an_option_changes_nothing_where_it_does_not_apply(name: str) -> None:
             for choice in option.allowed(players)[:5] if not option.applies(variant, players) else ():
                 match = game.match(players, variant=variant, seed=1, **{option.name: choice})
                 assert [match.scene(seat).text() for seat in range(players)] == usual, (option.name, choice)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_whatever_a_game_inlines_is_a_function_of_its_rules(name: str) -> None:
+    game = decapod.game(name)
+    inlined = game.rules.INLINE
+    files = game.folder.rglob("*.py")
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files if file.name not in jit_cache.VIEWS]
+    functions = {node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    assert isinstance(inlined, bool) or set(inlined) <= functions

@@ -41,7 +41,7 @@ def play():
         cuda_rollout.run(game.rules, big.record, players=2, options=(0,), games=10**6, progress=tell, **shape)
     else:
         threads = int(threads) if on == "cpu" else None
-        game.simulate(seconds=3600, box=big, on=on, threads=threads, progress=tell)
+        game.simulate(seconds=3600, box=big, device=on, threads=threads, progress=tell)
 
 try:
     play()

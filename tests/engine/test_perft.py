@@ -1,4 +1,4 @@
-"""Perft counts the same in pieces as in one go, and refuses what is no table or box of the game's."""
+"""Perft counts the same in pieces as in one go, and refuses what is no state or box of the game's."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def test_a_game_that_is_over_has_no_positions_below() -> None:
         ({"depth": 10**5000}, ValueError, "not one of 16610 bits"),
         ({"depth": 2.0}, TypeError, "depth is a whole number, not 2.0"),
         ({"depth": True}, TypeError, "depth is a whole number, not True"),
-        ({"on": "tpu"}, ValueError, "on is cpu, cuda or python, not 'tpu'"),
-        ({"on": None}, TypeError, "on is the name"),
-        ({"table": CRABS.state}, TypeError, "table is a record of crab-stack's"),
-        ({"table": None}, TypeError, "table is a record of crab-stack's"),
+        ({"device": "tpu"}, ValueError, "device must be cpu, cuda or python, not 'tpu'"),
+        ({"device": None}, TypeError, "device must be str, not NoneType"),
+        ({"state": CRABS.state}, TypeError, "state is a record of crab-stack's"),
+        ({"state": None}, TypeError, "state is a record of crab-stack's"),
         ({"box": CRABS.box.record}, TypeError, "box is a record of crab-stack's"),
         ({"box": None}, TypeError, "box is a record of crab-stack's"),
         ({"rules": decapod.game("crab-stack")}, TypeError, "rules are a game's"),
@@ -57,27 +57,27 @@ def test_whatever_is_wrong_is_said_before_anything_is_counted(
     crab_stack: decapod.Game, changes: dict[str, Any], error: type[Exception], says: str
 ) -> None:
     match = crab_stack.match(2, seed=1)
-    asked = {"rules": crab_stack.rules, "box": match.box.record, "table": match.state, "depth": 1, **changes}
+    asked = {"rules": crab_stack.rules, "box": match.box.record, "state": match.state, "depth": 1, **changes}
     with pytest.raises(error, match=says):
         perft.perft(**asked)
 
 
 @pytest.mark.parametrize(("field", "value"), [("players", 0), ("players", 100), ("variant", 7), ("to_act", 16)])
-def test_a_table_that_cannot_be_is_refused(crab_stack: decapod.Game, field: str, value: int) -> None:
+def test_a_state_that_cannot_be_is_refused(crab_stack: decapod.Game, field: str, value: int) -> None:
     match = crab_stack.match(2, seed=1)
     state = match.state.copy()
     state[field] = value
-    with pytest.raises(ValueError, match="this is no table of crab-stack"):
+    with pytest.raises(ValueError, match="this is no state of crab-stack"):
         perft.perft(crab_stack.rules, match.box.record, state, 1)
 
 
-def test_a_table_whose_pieces_are_wrong_is_refused(crab_stack: decapod.Game) -> None:
+def test_a_state_whose_pieces_are_wrong_is_refused(crab_stack: decapod.Game) -> None:
     match = crab_stack.match(2, seed=1)
     state = match.state.copy()
     state["height"][0] = 120
-    with pytest.raises(ValueError, match="this is no table of crab-stack"):
+    with pytest.raises(ValueError, match="this is no state of crab-stack"):
         perft.perft(crab_stack.rules, match.box.record, state, 1)
-    with pytest.raises(ValueError, match="this is no table of crab-stack"):
+    with pytest.raises(ValueError, match="this is no state of crab-stack"):
         perft.perft(crab_stack.rules, match.box.record, dtypes.zeros(crab_stack.rules.State), 1)
 
 

@@ -20,7 +20,7 @@ def estimated(match: Match) -> list[float]:
 
 @pytest.mark.parametrize(("name", "players"), [("crabs", 2), ("crabs", 4), ("oh-crab", 3), ("yadokarick", 3)])
 def test_whoever_stands_better_is_held_to_be_better_off_and_all_add_up_to_nothing(name: str, players: int) -> None:
-    match, chance, unequal = decapod.game(name).match(players, seed=5), bot("chance", seed=5), 0
+    match, chance, unequal = decapod.game(name).match(players, seed=5), bot("random", seed=5), 0
     while not match.is_over and len(match.moves) < 120:
         worths, places = estimated(match), match.places
         assert sum(worths) == pytest.approx(0)

@@ -18,7 +18,7 @@ MODES = [("crab-stack", 3), ("crabe-vs-poulpe", 2), ("yadokarick", 4)]
 
 
 def how(game: decapod.Game, players: int) -> dict[str, Any]:
-    return {"players": players, "options": game.parse_options(players, {}), "seed": 5, "on": "python"}
+    return {"players": players, "options": game.parse_options(players, {}), "seed": 5, "device": "python"}
 
 
 def stream(game: decapod.Game, players: int, games: int, first: int = 0) -> tuple[list[int], Any, Any]:
@@ -98,7 +98,7 @@ def test_several_threads_hand_games_over_in_order_to_the_calling_one() -> None:
 
     mode = {"players": 2, "variant": 0, "options": game.parse_options(2, {}), "seed": 0}
     asked = rollout.check(
-        game.rules, game.box.record, games=40, seconds=None, on="cpu", threads=3, progress=None, **mode
+        game.rules, game.box.record, games=40, seconds=None, device="cpu", threads=3, progress=None, **mode
     )
     crew = [rollout.Worker(game.rules, game.box.record, dtypes.wide_dtype(game.rules.State)) for _ in range(3)]
     rollout.RolloutRun(game.rules, rollout.play_games, asked, take).play(crew)
@@ -130,7 +130,7 @@ asked = rollout.check(
     game.rules, game.box.record, games=3, seconds=None, device="cuda", threads=None, progress=None, **mode
 )
 cuda_rollout.BLOCK, cuda_rollout.TALLIES = 4, 2
-totals = [game_statistics.blank(), game_statistics.blank()]
+totals = [game_statistics.zeros(), game_statistics.zeros()]
 def take(first, rows, tallies):
     for total, tallied in zip(totals, tallies):
         game_statistics.merge(total, tallied)
@@ -160,7 +160,7 @@ def test_a_simulated_gpu_plays_two_boxes_in_one_launch_and_counts_each() -> None
             options=(0,),
             seed=5,
             games=3,
-            on="python",
+            device="python",
         )
         assert totals[place] == wanted.tolist()
         assert sum(lengths[place::2]) == wanted[game_statistics.MOVES]

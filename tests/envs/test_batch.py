@@ -255,7 +255,7 @@ def test_arrays_stay_the_same_and_other_libraries_share_them() -> None:
     [
         ({"size": 0}, UsageError, "size is a whole number from 1 to 16777216, not 0"),
         ({"size": 2.0}, TypeError, "size is a whole number, not 2.0"),
-        ({"device": "tpu"}, UsageError, "device is cpu, cuda or python, not 'tpu'"),
+        ({"device": "tpu"}, UsageError, "device must be cpu, cuda or python, not 'tpu'"),
         ({"seed": -1}, UsageError, "the seed of an environment is a whole number from 0 up to 64 bits"),
         ({"truncate": 0}, UsageError, "truncate is a whole number from 1 to"),
         ({"threads": 0}, UsageError, "threads is a whole number from 1 to"),

@@ -112,7 +112,7 @@ def analyse(
     check_type(seat, PlayerView, "seat")
     simulations = check_simulations(simulations)
     if seconds is not None:
-        check_type(None if isinstance(seconds, bool) else seconds, Real, "seconds")
+        check_type(seconds, Real, "seconds")
         if not 0 < seconds <= LONGEST:
             raise UsageError(f"seconds is more than 0 and at most {LONGEST:g}, not {seconds}")
     if stop is not None and not callable(getattr(stop, "is_set", None)):

@@ -256,7 +256,7 @@ def bot(
     """
     wanted, found = read_bot_name(name), bot_class(name)
     if seconds is not None:
-        check_type(None if isinstance(seconds, bool) else seconds, Real, "seconds")
+        check_type(seconds, Real, "seconds")
     if stop is not None and not callable(getattr(stop, "is_set", None)):
         raise TypeError(f"stop is an event, not {stop!r:.80}")
     if seconds is not None and not seconds > 0:

@@ -556,7 +556,7 @@ class Game:
             if box.package != self.package or box.record.dtype != self.rules.Box:
                 raise ParseError(f"this box is for {_imported(box.package).NAME}, and not for {self.name}")
             return box
-        check_type(box, (str, Path), "box")
+        check_type(box, (Box, str, Path), "box")
         return self.load_box(box)
 
 

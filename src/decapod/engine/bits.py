@@ -1,6 +1,6 @@
 """Bit sets in one integer: element `i` is in the set when bit `i` is 1. At most 63 elements.
 
-Compiled, these two become one machine instruction each (see `compiled.py`).
+Compiled, these two become one machine instruction each (see `jit.py`).
 """
 
 

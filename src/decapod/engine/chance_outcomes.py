@@ -42,7 +42,7 @@ class ScriptedDice(list[int]):
 def chance_outcomes(act: Callable[[ScriptedDice], Result]) -> Iterator[tuple[Fraction, Result]]:
     """Do something with dice again and again, until it has been done with all they can show.
 
-    >>> [(str(chance), sum_of_two) for chance, sum_of_two in every_fall(
+    >>> [(str(probability), total) for probability, total in chance_outcomes(
     ...     lambda laid: dice.roll(laid, 2) + dice.roll(laid, 2)
     ... )]
     [('1/4', 0), ('1/4', 1), ('1/4', 1), ('1/4', 2)]

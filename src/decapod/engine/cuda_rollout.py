@@ -174,7 +174,7 @@ def run(
     progress: Callable[[int], object] | None = None,
     **shape: Any,
 ) -> rollout.Simulation:
-    """Play a number of games, or as many as fit into a time, on the GPU: `batch.run` there.
+    """Play a number of games, or as many as fit into a time, on the GPU: `rollout.run` there.
 
     `shape` may say otherwise than we found best: `block`, `steps`, `registers`, `blocks_a_processor`.
     """

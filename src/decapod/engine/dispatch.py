@@ -1,7 +1,7 @@
 """The verbs: what every game can do, dispatched on the type of the state.
 
 Generic code (play-outs, search, batch runs) calls these. Interpreted, a call looks the game up in `RULES`;
-compiled, the compiler does, once (see `compiled.py`). The real ones are the game's own (see `contract.py`).
+compiled, the compiler does, once (see `jit.py`). The real ones are the game's own (see `protocols.py`).
 """
 
 from __future__ import annotations

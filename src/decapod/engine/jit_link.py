@@ -2,9 +2,9 @@
 
 Numba by itself optimises every function, compiles it to machine code, links it into each caller, and optimises the
 caller with it again. That takes more than half of the compile time. Here the functions of a kernel stay as they are
-(`Part`) until the whole kernel is linked and optimised (`Whole`).
+(`DeferredLibrary`) until the whole kernel is linked and optimised (`LinkedLibrary`).
 
-Importing this module raises where a private name is missing. `compiled.py` uses Numba's documented means then, and
+Importing this module raises where a private name is missing. `jit.py` uses Numba's documented means then, and
 also for a kernel that cannot be linked.
 """
 
@@ -100,7 +100,7 @@ class _NoCode:
     """Stands where a part has no machine code."""
 
     def set_env(self, env_name, env):
-        """Do nothing: `Whole` does it, for what is left of its parts."""
+        """Do nothing: `LinkedLibrary` does it, for what is left of its parts."""
 
 
 class LinkedLibrary(JITCodeLibrary):

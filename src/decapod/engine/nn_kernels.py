@@ -1,7 +1,7 @@
 """What a net is made of: layers, each a sum of weighted rows and a norm, and dot products.
 
 Weights are bytes, and floats say what they are to be multiplied by. Interpreted, numpy adds them up; compiled, loops
-do, which LLVM turns into vectors: the sums agree to rounding (see `compiled.py`).
+do, which LLVM turns into vectors: the sums agree to rounding (see `jit.py`).
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ BEGIN = -2  # as a level: not yet begun
 
 
 def count_below(boxes, states, moves, counts, at, where, depth, budget):
-    """Count the positions `depth` moves below `tables[0]`, without recursion, until `budget` is used up.
+    """Count the positions `depth` moves below `states[0]`, without recursion, until `budget` is used up.
 
     `moves` has a row for each level, `counts` how many moves that row holds, `at` which one is being followed. A move
     followed costs 1. Called again with the same arguments it goes on: `where` says from where, and has the count.
@@ -91,21 +91,21 @@ def compile_now(rules: Rules) -> None:
     _Counter(rules, np.zeros(1, rules.Box), 1, rules.State).count(jit.kernel(count_below, rules), 0)
 
 
-def perft(rules: Rules, box: Any, state: Any, depth: int, on: str = "cpu") -> list[int]:
+def perft(rules: Rules, box: Any, state: Any, depth: int, device: str = "cpu") -> list[int]:
     """Count positions at depths 1 to `depth` below a state, on "python", "cpu" or "cuda"."""
     rollout.check_box(rules, box)
-    rollout.check_where(on)
+    rollout.check_device(device)
     dispatch.register_rules(rules)
     depth = rollout.within(depth, "depth", 1, DEEPEST)
     _check_table(rules, box, state)
-    if on == "cuda":
+    if device == "cuda":
         from decapod.engine import cuda_rollout
 
         return cuda_rollout.perft(rules, box, state, depth)
     from decapod.engine import jit_warmup
 
     function, kind = count_below, dtypes.wide_dtype(rules.State)
-    if on == "cpu" and jit_warmup.wanted():
+    if device == "cpu" and jit_warmup.wanted():
         function, kind = jit_warmup.get_kernel(rules, __name__), rules.State
     counter = _Counter(rules, box, depth, kind)
     counter.tables[0] = dtypes.cast(state, kind)
@@ -117,7 +117,7 @@ def _check_table(rules: Any, box: Any, state: Any) -> None:
     """Check that a state is one of these rules', and such as can be: others lead compiled rules astray."""
     kinds = (rules.State, dtypes.wide_dtype(rules.State))
     if getattr(state, "dtype", None) not in kinds or np.asarray(state).size != 1:
-        raise TypeError(f"table is a record of {rules.NAME}'s, as `match.state`, not {type(state).__name__}")
+        raise TypeError(f"state is a record of {rules.NAME}'s, as `match.state`, not {type(state).__name__}")
     wide = dtypes.cast(state, kinds[1])
     counts = dict(enumerate(rules.VARIANTS.values()))
     wrong = [] if wide.players in counts.get(int(wide.variant), ()) else ["nobody plays it so"]

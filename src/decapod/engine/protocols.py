@@ -64,8 +64,8 @@ class Rules(Protocol):
     OBSERVATION: tuple[Field, ...]  # what an observation consists of, field by field
     OBSERVATION_VERSION: int  # goes up when that changes
     OBSERVATION_SIZE: int  # how many numbers it has: observation.size(OBSERVATION)
-    Box: np.dtype[Any]  # records.record_type([...]): what is printed
-    State: np.dtype[Any]  # records.state_type([...]): the whole position, hidden parts included
+    Box: np.dtype[Any]  # dtypes.record_type([...]): what is printed
+    State: np.dtype[Any]  # dtypes.state_type([...]): the whole position, hidden parts included
 
     # --- verbs: functions -----------------------------------------------------------------------------------
     def read_box(self, box: Any, printed: Mapping[str, Any]) -> None:

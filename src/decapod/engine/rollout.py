@@ -13,13 +13,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from decapod.engine import dice, dispatch, dtypes, game_statistics, playout
 from decapod.engine.slice_budget import AIM, SliceBudget
-from decapod.errors import UsageError, as_int
+from decapod.errors import UsageError, as_int, check_type
 
 if TYPE_CHECKING:
     from decapod.engine.protocols import Rules
@@ -110,7 +111,7 @@ class Simulation:
     """Games played by chance: a record for each, and how long they took.
 
     A record has `length` (moves), `ending` (an index of the game's `ENDINGS`), `places` and `points` (a number for each
-    seat; seats nobody sat on have 0) and `trace` (a fingerprint of all moves).
+    seat; seats nobody sat on have 0) and `moves_hash` (a fingerprint of all moves).
     """
 
     results: Any  # a record array, a row for each game, in order
@@ -233,22 +234,22 @@ def stream(
     first: int = 0,
     games: int,
     rows: bool = False,
-    on: str = "cpu",
+    device: str = "cpu",
     threads: int | None = None,
 ) -> Streamed:
     """Play games from number `first` on without keeping them: `take` is handed them in order, part by part.
 
     It is called in this thread, and what it is handed is its own. All else is as with `run`.
     """
-    asked = check(rules, box, players, variant, options, games, None, on, threads, seed, None, first=first)
-    if on == "cuda":
+    asked = check(rules, box, players, variant, options, games, None, device, threads, seed, None, first=first)
+    if device == "cuda":
         from decapod.engine import cuda_rollout
 
         return cuda_rollout.stream(
             rules, np.asarray(box).reshape(1), lambda n, part, tallies: take(n, part, tallies[0]), asked, rows=rows
         )
-    run, crew, on = _prepare(rules, box, asked, on, take)
-    return Streamed(run.play(crew), len(crew), on)
+    run, crew, device = _prepare(rules, box, asked, device, take)
+    return Streamed(run.play(crew), len(crew), device)
 
 
 @dataclass(frozen=True)
@@ -261,19 +262,19 @@ class Streamed:
 
 
 def _prepare(
-    rules: Rules, box: Any, config: RolloutConfig, on: str, take: RolloutSink | None
+    rules: Rules, box: Any, config: RolloutConfig, device: str, take: RolloutSink | None
 ) -> tuple[RolloutRun, list[Worker], str]:
     """Get kernel and workers ready, before the clock starts; return where it will really run, too."""
     from decapod.engine import jit_warmup
 
-    if on == "cpu" and not jit_warmup.wanted():
-        on = "python"
-    if on == "cpu":
+    if device == "cpu" and not jit_warmup.wanted():
+        device = "python"
+    if device == "cpu":
         function, kind = jit_warmup.get_kernel(rules, __name__), rules.State
         size = min(config.threads or cores(), config.games or MOST_THREADS)
     else:
         function, kind, size = play_games, dtypes.wide_dtype(rules.State), 1
-    return RolloutRun(rules, function, config, take), [Worker(rules, box, kind) for _ in range(size)], on
+    return RolloutRun(rules, function, config, take), [Worker(rules, box, kind) for _ in range(size)], device
 
 
 def report_nothing(_done: int) -> None:
@@ -405,7 +406,7 @@ def check(
     options: Any,
     games: Any,
     seconds: Any,
-    on: Any,
+    device: Any,
     threads: Any,
     seed: Any,
     progress: Any,
@@ -423,16 +424,15 @@ def check(
     if games is not None:
         games = within(games, "games", 1, MOST_GAMES - first)
     if seconds is not None:
-        if isinstance(seconds, bool) or not isinstance(seconds, (int, float, np.integer, np.floating)):
-            raise TypeError(f"seconds is a number, not {seconds!r:.80}")
+        check_type(seconds, Real, "seconds")
         if not 0 < seconds < math.inf:
             raise UsageError(f"seconds is more than 0 and not infinite, not {seconds!r:.80}")
         seconds = float(seconds)
-    check_where(on)
+    check_device(device)
     if threads is not None:
         threads = within(threads, "threads", 1, MOST_THREADS)
-        if on != "cpu":
-            raise UsageError(f'threads is for device="cpu", not for on="{on}"')
+        if device != "cpu":
+            raise UsageError(f'threads is for device="cpu", not for device="{device}"')
     seed = as_int(seed, "seed")
     if not 0 <= seed < 1 << SEED_BITS:
         raise UsageError(
@@ -454,12 +454,11 @@ def check_box(rules: Any, box: Any) -> None:
         raise TypeError(f"box is a record of {rules.NAME}'s, as `game.box.record`, not {type(box).__name__}")
 
 
-def check_where(on: Any, name: str = "on") -> None:
-    """Check that `on`, or whatever it is called, names a way of running."""
-    if not isinstance(on, str):
-        raise TypeError(f"{name} is the name of a way to run, not {on!r:.80}")
-    if on not in WAYS:
-        raise UsageError(f"{name} is {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {on!r:.80}")
+def check_device(device: Any) -> None:
+    """Check that an argument names a device that games run on."""
+    check_type(device, str, "device")
+    if device not in WAYS:
+        raise UsageError(f"device must be {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {device!r:.80}")
 
 
 def _check_mode(rules: Rules, players: int, variant: int, options: Any) -> None:

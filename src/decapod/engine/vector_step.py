@@ -2,7 +2,7 @@
 
 A table is played on until its game is over, or long enough; then the next one is dealt there. The d-th game (from 0)
 of table `i`, with a seed `s` of up to 64 bits, is dealt with the secret `s + (i << 64) + (d << 96)`: `game.match`
-deals the same one from that seed, and the first games are those of a batch (`batch.py`).
+deals the same one from that seed, and the first games are those of a batch (`rollout.py`).
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class BatchEnv:
         self.game = decapod.game(game)
         self.variant, self.players = self.game.resolve_mode(players, variant)
         self.size = rollout.within(size, "size", 1, MOST_TABLES)
-        rollout.check_where(device, "device")
+        rollout.check_device(device)
         self.device, self.checked, self.packed = device, bool(checked), bool(packed)
         self.truncate = None if truncate is None else rollout.within(truncate, "truncate", 1, MOST_MOVES)
         self.viewer = None if viewer is None else rollout.within(viewer, "viewer", 0, self.players - 1)

@@ -70,7 +70,7 @@ class Executor(Protocol):
         ...
 
     def stream(self, contest: Matchup, take: RolloutSink, *, first: int, games: int, rows: bool) -> Streamed | None:
-        """Play games by chance from number `first` on and pass them to `take` in order: see `batch.stream`."""
+        """Play games by chance from number `first` on and pass them to `take` in order: see `rollout.stream`."""
         ...
 
     def start_worker(self, contest: str) -> GameWorker:
@@ -114,7 +114,7 @@ class Machine:
         """Play games by chance in threads of this process, or on the GPU."""
         return rollout.stream(
             contest.rules.rules, contest.opened_box.record, take, **contest.numbers, first=first, games=games,
-            rows=rows, on=self._on, threads=self._threads,
+            rows=rows, device=self._on, threads=self._threads,
         )  # fmt: skip
 
     def start_worker(self, contest: str) -> GameWorker:

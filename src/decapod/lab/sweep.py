@@ -355,7 +355,7 @@ class Sweep:
         from decapod.engine import cuda_rollout
 
         rules, how = self.contest.rules.rules, {"games": self.games, "seconds": None, "threads": None, "progress": None}
-        asked = rollout.check(rules, boxes[0].record, on="cuda", **how, **self.contest.numbers)
+        asked = rollout.check(rules, boxes[0].record, device="cuda", **how, **self.contest.numbers)
         totals = [game_statistics.zeros() for _ in boxes]
 
         def take(_first: int, _rows: Any, tallies: Any) -> None:

@@ -82,7 +82,7 @@ def test_only_ones_own_crabs_move() -> None:
 
 
 @pytest.mark.rule("CS-5")
-@pytest.mark.parametrize(("size", "reachable_actions"), [("L", {"d2"}), ("M", {"d3"}), ("S", {"e4"})])
+@pytest.mark.parametrize(("size", "reach"), [("L", {"d2"}), ("M", {"d3"}), ("S", {"e4"})])
 def test_a_crab_goes_exactly_as_far_as_its_size_says(size: str, reach: set[str]) -> None:
     board = Board({"d1": f"0{size}", "d2": "1S", "d3": "1S", "e4": "1S", "e5": "1S"})
     assert board.landings("d1") == reach

@@ -32,8 +32,8 @@ PHASES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "roping": ({"gear": 1}, ("bind",)),
     "binding": ({"gear": 1}, ("bind", "play 1", "play 5", "play 2")),
     "relaxing": ({"turned": "3 3* 4 5"}, ("relax", "turn 3")),
-    "claiming": ({"tablet": "1 1* 1 2"}, ("catch", "draw", "draw")),
-    "paying": ({"tablet": "1 1* 1 2"}, ("catch", "draw", "draw", "claim 1")),
+    "claiming": ({"upright": "1 1* 1 2"}, ("catch", "draw", "draw")),
+    "paying": ({"upright": "1 1* 1 2"}, ("catch", "draw", "draw", "claim 1")),
     "discarding": ({"hand": "1 1 2 2 3 3 5 5"}, ("catch", "draw", "draw")),
 }
 

@@ -110,9 +110,9 @@ ILLEGAL_REASONS = (
 )
 
 INLINE = (  # what happens at every move of a trick: compiled as one piece, the rest as functions
-    "pick", "play", "put_down", "show", "go_on", "left_of", "find_lowest", "who_played", "move_marker", "settle",
-    "takes_all", "winner_of", "award", "largest", "build", "clear_trick", "end_trick", "begin_trick", "furthest_left",
-    "furthest_right", "highest", "size_of", "is_roof", "on_top",
+    "sample_action", "apply_action", "put_down", "show", "go_on", "left_of", "find_lowest", "who_played",
+    "move_marker", "settle", "takes_all", "winner_of", "award", "largest", "build", "clear_trick", "end_trick",
+    "begin_trick", "furthest_left", "furthest_right", "highest", "size_of", "is_roof", "on_top",
 )  # fmt: skip
 
 Box = record_type(

@@ -30,7 +30,7 @@ DRAWN_BITS = 24  # of a drawn number: what 32-bit floats tell apart
 
 
 def stream_nets(contest: Matchup, take: rollout.RolloutSink, *, first: int, games: int, device: str = "cuda") -> None:
-    """Play games of a contest from number `first` on, and hand them over in order: `batch.stream` for nets."""
+    """Play games of a contest from number `first` on, and hand them over in order: `rollout.stream` for nets."""
     with torch.no_grad():
         NetGames(contest, first, games, device).play(take)
 
