@@ -379,7 +379,7 @@ def test_an_origin_that_is_no_address_is_turned_away_with_a_reason(person: Come)
 
 
 def test_pictures_keep_their_own_strict_policy(server: RunningServer) -> None:
-    policy = httpx.get(f"{server.url}/rules/crabs/opening-wide.svg").headers["content-security-policy"]
+    policy = httpx.get(f"{server.url}/rules/crabs/opening-desktop.svg").headers["content-security-policy"]
     assert "script-src" not in policy
     assert "sandbox" in policy
 

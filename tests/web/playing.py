@@ -128,7 +128,7 @@ FITS = """() => {
   const here = JSON.parse(document.querySelector("#facts").textContent).here;
   const secrets = Array.isArray(here.secrets) ? here.secrets.includes(here.game) : here.secrets;  // a list in a replay
   const low = innerHeight <= 500 && !secrets;  // then a board is shown whole
-  const layout = innerWidth <= 600 ? "tall" : innerWidth <= 900 && !low ? "upright" : "wide";
+  const layout = innerWidth <= 600 ? "phone" : innerWidth <= 900 && !low ? "tablet" : "desktop";
   return document.querySelector("#stage").dataset.layout === layout;
 }"""
 

@@ -88,13 +88,13 @@ def test_an_example_is_stepped_through_by_clicks(calm: Page, game_name: str) -> 
         for number in range(1, steps.count()):
             (figure.locator(".next") if number % 2 else figure.locator(".frame")).click()
             figure.locator(f"li:nth-child({number + 1}) [aria-current]").wait_for()
-            expect(picture).to_have_attribute("src", re.compile(rf"\.{number}-wide\.svg$"))
+            expect(picture).to_have_attribute("src", re.compile(rf"\.{number}-desktop\.svg$"))
             expect(picture).to_have_attribute("alt", steps.nth(number).inner_text())
             calm.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
             sources.add(picture.get_attribute("src"))
         assert len(sources) == steps.count()
         steps.first.click()
-        expect(picture).to_have_attribute("src", re.compile(r"\.0-wide\.svg$"))
+        expect(picture).to_have_attribute("src", re.compile(r"\.0-desktop\.svg$"))
 
 
 def test_a_mark_leads_to_why_and_back(calm: Page) -> None:

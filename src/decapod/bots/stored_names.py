@@ -8,6 +8,15 @@ import re
 CURRENT = {"chance": "random", "sampler": "flat-mc", "search": "mcts", "guided": "puct", "warm": "net-sampled"}
 
 
+def earlier_name(name: str) -> str | None:
+    """Return the name that a bot of ours had in earlier releases; None if it had no other.
+
+    >>> earlier_name("random"), earlier_name("level3")
+    ('chance', None)
+    """
+    return next((stored for stored, current in CURRENT.items() if current == name), None)
+
+
 def current_name(stored: str) -> str:
     """Return the name of today of a stored bot, with its net and budget.
 

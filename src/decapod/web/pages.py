@@ -18,6 +18,7 @@ from litestar.types import ControllerRouterHandler, ExceptionHandlersMap
 from markupsafe import Markup, escape
 from msgspec import Meta, Struct
 
+from decapod.bots.stored_names import earlier_name
 from decapod.core.game import Box, Game, game, games
 from decapod.core.rulebook import find_marks, split_chapter
 from decapod.errors import DecapodError
@@ -145,6 +146,8 @@ def describe_levels(levels: Levels, language: str) -> dict[str, dict[str, Any]]:
     for name in sorted(levels.names, key=lambda name: name not in LEVELS):
         title = words(f"level.{name}") if f"level.{name}" in words else levels.title(name, language)
         found[name] = {"title": title, "words": levels.describe(name, language), "ours": name in LEVELS}
+        if earlier := earlier_name(name):
+            found[name]["earlier"] = earlier  # what a browser may have stored
     return found
 
 
@@ -210,7 +213,7 @@ async def table_page(
     card = game_card(the_game, language, box, room.row.variant)
     address = server.services.settings.address or str(request.base_url).rstrip("/")
     kind = replays.picture_kinds()[0]
-    drawn = f"/rules/{the_game.name}/opening-wide.{kind}"
+    drawn = f"/rules/{the_game.name}/opening-desktop.{kind}"
     if room.log is not None:
         drawn = f"/pictures/{room.log.id}/{room.log.ply}.{kind}"
     return answer_page(
@@ -435,7 +438,7 @@ def sample_scene(name: str, when: str, layout: str, language: str) -> Scene:
 
 @get("/rules/{game_name:str}/{picture:str}", include_in_schema=False)
 async def rules_picture(request: HttpRequest, game_name: FromPath[str], picture: FromPath[str]) -> Response[Any]:
-    """Draw a picture of the rules page: `opening-wide.svg`, or step 2 of an example, `bind-none.2-tall.svg`."""
+    """Draw a picture of the rules page: `opening-desktop.svg`, or step 2 of an example, `bind-none.2-phone.svg`."""
     name, _, kind = picture.rpartition(".")
     what, _, layout = name.rpartition("-")
     if game_name not in games() or layout not in LAYOUTS or kind not in replays.picture_kinds():

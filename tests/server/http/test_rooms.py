@@ -67,7 +67,7 @@ def test_a_stranger_names_no_module_no_command_and_no_budget(person: Come, bot: 
     seats = [{"who": "me"}, {"who": "bot", "bot": bot}]
     answer = ada.http.post("/api/tables", json={"game": "crab-stack", "seats": seats})
     assert answer.status_code == 400
-    assert answer.json()["detail"].startswith(f"there is no bot {bot!r}; there is random, sampler")
+    assert answer.json()["detail"].startswith(f"there is no bot {bot!r}; there is random, flat-mc")
     room = ada.set_up(players=2)["id"]
     assert ada.http.post(f"/api/tables/{room}/start", json={"fill": bot}).status_code == 400
 

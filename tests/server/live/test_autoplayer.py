@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from decapod.bots.flat_mc import FlatMCBot
 from decapod.core.match import Move
@@ -25,7 +26,7 @@ from tests.server.running import Person
 Come = Callable[..., Person]
 ADA, BEN = SeatHolder("ada", None, "Ada"), SeatHolder("ben", None, "Ben")
 BOT = SeatHolder(None, "random", "Pinch")
-SECONDS_OF_BOTS = 'decapod_bot_seconds_sum{bot="sampler"}'
+SECONDS_OF_BOTS = 'decapod_bot_seconds_sum{bot="flat-mc"}'
 
 
 async def until(room: Table, condition: Callable[[Table], bool]) -> None:
@@ -167,6 +168,29 @@ def test_a_bot_that_crashes_is_replaced_by_chance_for_that_move_and_logged(
     assert "a bot's mistake" in caplog.text
 
 
+def test_a_bot_of_an_earlier_release_goes_on_at_its_table(tmp_path: Path) -> None:
+    async def begin() -> None:
+        async with open_server(tmp_path) as server:
+            await add_room(server, ADA, SeatHolder(None, "random", "Pinch"), id="room")
+            await server.store.write(
+                lambda connection: connection.execute(text("update seats set bot = 'chance' where bot is not null"))
+            )
+
+    async def go_on() -> None:
+        async with open_server(tmp_path) as server:
+            room = await server.rooms.find("room")
+            assert room is not None
+            assert room.seats == [ADA, SeatHolder(None, "random", "Pinch")]
+            assert room.log is not None
+            await room.record(lambda log: log.entries_for_move(*first_legal_move(log), log.n, 0, english(log)))
+            await until(room, lambda r: r.log is not None and r.log.ply == 2)
+
+    failures = bot_failures("chance"), bot_failures("random")
+    run(begin)
+    run(go_on)
+    assert (bot_failures("chance"), bot_failures("random")) == failures
+
+
 def test_a_program_that_the_owner_offers_plays_at_a_table(tmp_path: Path) -> None:
     (tmp_path / "first.py").write_text(FIRST_MOVE, encoding="utf-8")
 
@@ -258,7 +282,7 @@ class SteppedClock(ServerClock):
         self.at += at - self.now()
 
 
-@pytest.mark.parametrize("time_budget", [0, 20, 600, 800])
+@pytest.mark.parametrize("thinking_time", [0, 20, 600, 800])
 def test_a_bot_with_something_to_hide_answers_at_the_same_moment_however_long_it_thought(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thinking_time: int
 ) -> None:

@@ -29,7 +29,7 @@ def test_no_two_bots_are_called_the_same() -> None:
 def test_a_level_is_checked_and_the_usual_one_is_the_default() -> None:
     assert [LEVELS.check(level, GAME) for level in LEVELS.names] == list(OURS)
     assert LEVELS.check(None, GAME) == DEFAULT_BOT
-    with pytest.raises(UsageError, match="there is no bot 'genius'; there is random, sampler"):
+    with pytest.raises(UsageError, match="there is no bot 'genius'; there is random, flat-mc"):
         LEVELS.check("genius", GAME)
 
 
@@ -69,7 +69,8 @@ def test_a_level_that_does_not_play_the_game_is_refused(tmp_path: Path) -> None:
         (["exec:true"], "what shall exec:true be called at a table"),
         (["a=flat-mc:1s", "a=flat-mc:2s"], "two bots are called a"),
         (["py:nowhere:Bot"], "cannot import the bot py:nowhere:Bot"),
-        (["sampler=chance"], "two bots are called sampler"),
+        (["flat-mc=random"], "two bots are called flat-mc"),
+        (["search=flat-mc:2s"], "mcts was called search in earlier releases; give flat-mc:2s another name"),
     ],
 )
 def test_what_cannot_be_offered_is_told_in_one_line(offered: list[str], says: str) -> None:
@@ -157,5 +158,5 @@ def test_a_move_that_is_not_allowed_is_the_bots_failure(monkeypatch: pytest.Monk
     seat = match.to_act[0]
     wrong = next(move for move in range(10_000) if move not in match.legal_actions(seat))
     monkeypatch.setattr(RandomBot, "choose", lambda *_: Move(wrong, "", ""))
-    with pytest.raises(BotFailure, match=r"chance chose .*, which is not allowed"):
+    with pytest.raises(BotFailure, match=r"random chose .*, which is not allowed"):
         LEVELS.choose_move("random", match.player_view(seat))

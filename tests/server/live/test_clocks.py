@@ -63,7 +63,7 @@ def test_more_than_the_bank_cannot_be_spent() -> None:
 
 
 @pytest.mark.parametrize(
-    ("time_budget", "charged"),
+    ("thinking_time", "charged"),
     [(9500, 9500), (0, 10_000 - FORGIVEN_LAG), (20_000, 10_000), (None, 10_000)],
     ids=["half a second of lag", "a lie", "longer than the clock ran", "a client that does not say"],
 )

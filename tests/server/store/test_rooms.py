@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from decapod.errors import IllegalMoveError
 from decapod.server import wall_clock
@@ -13,7 +13,14 @@ from decapod.server.settings import Settings
 from decapod.server.store import Store
 from decapod.server.store import rooms as module
 from decapod.server.store.entries import REMATCH
-from decapod.server.store.matches import end_match, insert_played_match, list_finished_matches, read_matches
+from decapod.server.store.matches import (
+    end_match,
+    insert_played_match,
+    list_finished_matches,
+    read_contents,
+    read_headlines,
+    read_matches,
+)
 from decapod.server.store.rooms import (
     SeatHolder,
     change_seats,
@@ -37,6 +44,31 @@ def test_a_room_is_read_as_it_was_stored(url: str) -> None:
         row = await add_room(store, "one", ADA, BOT, options={"first": "1"}, public=True, bank=60_000)
         assert await read_room(store, "one") == (row, [ADA, BOT])
         assert await read_room(store, "two") is None
+
+    use_store(url, work)
+
+
+@pytest.mark.parametrize(
+    ("stored", "today"),
+    [
+        ("chance", "random"),
+        ("sampler", "flat-mc"),
+        ("search", "mcts"),
+        ("guided", "puct"),
+        ("warm", "net-sampled"),
+        ("net", "net"),
+        ("level3", "level3"),
+    ],
+)
+def test_a_bot_stored_under_an_earlier_name_is_read_by_its_name_of_today(url: str, stored: str, today: str) -> None:
+    async def work(store: Store) -> None:
+        await add_room(store, "one", ADA, BOT)
+        renamed = text("update seats set bot = :bot where bot is not null")
+        await store.write(lambda connection: connection.execute(renamed, {"bot": stored}))
+        for read in (read_room, read_headlines, read_contents):
+            found = await read(store, "one")
+            assert found is not None
+            assert found[1] == [ADA, SeatHolder(None, today, "Pinch")]
 
     use_store(url, work)
 

@@ -12,18 +12,18 @@ const layoutAt = (width, height) => {
   return currentLayout();
 };
 
-test("a desk has the wide layout", () => {
+test("a desk has the layout for desks", () => {
   assert.equal(layoutAt(1280, 800), "desktop");
   assert.equal(layoutAt(901, 700), "desktop");
   assert.equal(layoutAt(1180, 820), "desktop");
 });
 
-test("a phone has the tall one", () => {
+test("a phone has the one for phones", () => {
   assert.equal(layoutAt(390, 844), "phone");
   assert.equal(layoutAt(600, 800), "phone");
 });
 
-test("a tablet held upright has the upright one", () => {
+test("a tablet held upright has the one for tablets", () => {
   assert.equal(layoutAt(820, 1180), "tablet");
   assert.equal(layoutAt(844, 600), "tablet");
   assert.equal(layoutAt(1080, 1200), "tablet");

@@ -8,28 +8,28 @@ Object.assign(facts.words, { "cover.title": "Pass to {name}", "replay.where": "{
 facts.language = "fr";
 facts.guests = ["Invité {n}", "Guest {n}", "Invité {n}"];
 
-const { personName, say } = await import("../../../src/decapod/web/static/js/words.js");
+const { personName, t } = await import("../../../src/decapod/web/static/js/words.js");
 
 test("gaps are filled, each as often as it occurs", () => {
-  assert.equal(say("close"), "Close");
-  assert.equal(say("cover.title", { name: "Ada" }), "Pass to Ada");
-  assert.equal(say("replay.where", { n: 0, all: 12 }), "0 of 12, 0!");
+  assert.equal(t("close"), "Close");
+  assert.equal(t("cover.title", { name: "Ada" }), "Pass to Ada");
+  assert.equal(t("replay.where", { n: 0, all: 12 }), "0 of 12, 0!");
 });
 
 test("a number takes the word that fits it", () => {
-  assert.deepEqual([0, 1, 2].map((n) => say("moves", { n, all: 9 })), ["0 coup sur 9", "1 coup sur 9", "2 coups sur 9"]);
+  assert.deepEqual([0, 1, 2].map((n) => t("moves", { n, all: 9 })), ["0 coup sur 9", "1 coup sur 9", "2 coups sur 9"]);
 });
 
 test("what fills a gap is not read as a pattern", () => {
-  assert.equal(say("cover.title", { name: "$& {n}" }), "Pass to $& {n}");
+  assert.equal(t("cover.title", { name: "$& {n}" }), "Pass to $& {n}");
 });
 
 test("a gap that nothing fills stays empty", () => {
-  assert.equal(say("cover.title"), "Pass to ");
+  assert.equal(t("cover.title"), "Pass to ");
 });
 
 test("a key without words is an error that names it", () => {
-  assert.throws(() => say("no.such"), /no words for no\.such/);
+  assert.throws(() => t("no.such"), /no words for no\.such/);
 });
 
 test("a guest who chose no name is called so in the language of the page, and all others as they wish", () => {

@@ -14,6 +14,7 @@ from decapod import bots
 from decapod.analysis.position import LINES, analyse
 from decapod.bots import ADVISER, DEFAULT_BOT, LEVELS, names
 from decapod.bots.mcts.search import SECONDS
+from decapod.bots.stored_names import CURRENT
 from decapod.errors import UsageError
 from decapod.server import wire
 
@@ -138,6 +139,8 @@ def _read_offer(text: str) -> tuple[str, str]:
     name = name or (str(bots.bot_class(bot).name) if what.startswith(names.PYTHON) else what)
     if not names.NAME.fullmatch(name):
         raise UsageError(f"a bot cannot be called {name[:40]!r} at a table; write NAME={bot}")
+    if name in CURRENT:  # a seat that was stored with it means ours
+        raise UsageError(f"{CURRENT[name]} was called {name} in earlier releases; give {bot} another name")
     return name, bot
 
 

@@ -44,7 +44,7 @@ class Clocks:
     def time_to_charge(self, seat: int, at: int, thinking_time: int | None) -> int:
         """Tell what a move made now costs: the time the clock has run, less up to a second of lag.
 
-        `time_budget` is how long the client says it showed the position. It can save a player that second and no
+        `thinking_time` is how long the client says it showed the position. It can save a player that second and no
         more; None, for a client that does not say, saves nothing. A clock that does not run costs nothing.
         """
         passed = self._run_time(seat, at)

@@ -185,7 +185,7 @@ class MatchLog:
     ) -> list[MatchEvent]:
         """Check a move, or a line of several, made for the decision that `seat` saw in the scene of a number.
 
-        `at` is the time after the start, `time_budget` how long the client says it showed that scene.
+        `at` is the time after the start, `thinking_time` how long the client says it showed that scene.
         """
         if self._is_deserted or self._is_full:
             raise NotYourTurnError(reason("game.over", words.language))

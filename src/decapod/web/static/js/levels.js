@@ -5,7 +5,7 @@ import { facts } from "./page_data.js";
 import { recall, remember } from "./storage.js";
 import { t } from "./words.js";
 
-/** @typedef {{title: string, words: string, ours: boolean}} Level */
+/** @typedef {{title: string, words: string, ours: boolean, earlier?: string}} Level earlier: its name in earlier releases */
 
 /** @returns {Record<string, Level>} by name, our six levels first */
 function levels() {
@@ -30,10 +30,12 @@ export function levelWords(name) {
   return levels()[name]?.words ?? "";
 }
 
-/** The level this person chose last, or the one that the page proposes. */
+/** The level this person chose last, maybe in an earlier release, or the one that the page proposes. */
 export function usualLevel() {
   const chosen = recall("level");
-  return chosen && chosen in levels() ? chosen : /** @type {string} */ (facts().here.level);
+  if (chosen && chosen in levels()) return chosen;
+  const renamed = chosen && Object.keys(levels()).find((name) => levels()[name].earlier === chosen);
+  return renamed || /** @type {string} */ (facts().here.level);
 }
 
 /**

@@ -340,7 +340,7 @@ class Replay {
   /** @param {number} ply */
   pictureAddress(ply) {
     const seat = this.seat === null ? "" : `&seat=${this.seat}`;
-    return `/pictures/${this.match}/${ply}.svg?layout=wide&language=${facts().language}${seat}`;
+    return `/pictures/${this.match}/${ply}.svg?layout=desktop&language=${facts().language}${seat}`;
   }
 
   async picture() {

@@ -29,13 +29,13 @@ class Example {
     );
     if (this.back) this.back.disabled = number === 0;
     if (this.count) this.count.textContent = `${number + 1} / ${this.steps.length}`;
-    const [wide, tall] = ["desktop", "phone"].map((layout) => `${this.source}.${number}-${layout}.svg`);
+    const [desktop, phone] = ["desktop", "phone"].map((layout) => `${this.source}.${number}-${layout}.svg`);
     const shown = new Image();
-    shown.src = matchMedia(this.narrow.media).matches ? tall : wide;
+    shown.src = matchMedia(this.narrow.media).matches ? phone : desktop;
     await shown.decode().catch(() => undefined); // the old picture stays until the new one is there
     if (this.number !== number) return;
-    this.narrow.srcset = tall;
-    this.image.src = wide;
+    this.narrow.srcset = phone;
+    this.image.src = desktop;
     this.image.alt = this.steps[number].textContent ?? "";
   }
 }

@@ -24,7 +24,7 @@ import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
 import { Turn } from "./turn.js";
 import { Wire } from "./wire.js";
-import { personName, say } from "./words.js";
+import { personName, t } from "./words.js";
 
 /** @typedef {import("./wire.js").SceneMessage} SceneMessage */
 /** @typedef {import("./wire.js").Presence} Presence */
@@ -166,8 +166,8 @@ class Table {
     this.clocks.set(message.clocks);
     this.stage.root.classList.toggle("waiting", message.state === "open");
     if (message.state === "open") {
-      requireElement(".prompt .whose", HTMLElement).textContent = say("turn.wait");
-      requireElement(".prompt .words", HTMLElement).textContent = say(message.you.length ? "lobby.prompt" : "lobby.choose");
+      requireElement(".prompt .whose", HTMLElement).textContent = t("turn.wait");
+      requireElement(".prompt .words", HTMLElement).textContent = t(message.you.length ? "lobby.prompt" : "lobby.choose");
       return void this.lobby.show();
     }
     this.lobby.hide();
@@ -192,7 +192,7 @@ class Table {
     const over = message.state === "over";
     this.turn.show({ yours, over, prompt: message.scene?.prompt ?? "", quiet: before === null });
     if (before?.undo?.seat === message.viewer && !message.undo && again && before.ply === message.ply) {
-      this.tell(say("undo.denied"));
+      this.tell(t("undo.denied"));
     }
     if (news) {
       const lines = message.log.filter((line) => line.ply > (before?.ply ?? 0)).flatMap((line) => line.lines);
@@ -209,7 +209,7 @@ class Table {
   checkIdentity(message) {
     const key = `sat.${this.here.table}`;
     if (message.you.length) remember(key, "yes");
-    else if (recall(key) && !this.here.watch) this.tell(say("line.stranger"));
+    else if (recall(key) && !this.here.watch) this.tell(t("line.stranger"));
   }
 
   /**
@@ -228,8 +228,8 @@ class Table {
   checkDeal({ deal, secret }, wasHere) {
     if (!deal) return;
     const findings = checkDeal(deal, secret, keptDeal(deal.table, deal.number));
-    if (verdict(findings) === false) this.tell(say("deal.bad"));
-    else if (wasHere && findings.some((finding) => finding.key === "deal.left_out")) this.tell(say("deal.left_out"));
+    if (verdict(findings) === false) this.tell(t("deal.bad"));
+    else if (wasHere && findings.some((finding) => finding.key === "deal.left_out")) this.tell(t("deal.left_out"));
   }
 
   /** @param {import("./wire.js").OpenSalt} question */
@@ -255,7 +255,7 @@ class Table {
     if (this.now?.state === "over") scene = withNobodyAwaited(scene); // the rules may await somebody who gave up
     else if (this.replaced()) scene = { ...withNobodyAwaited(scene), awaiting: scene.awaiting, prompt: this.replaced() };
     const moved = this.stage.show(scene, { quiet, absent: Boolean(this.replaced()) });
-    if (this.passing.show(scene)) this.stage.addToPrompt(say("pass.forced"));
+    if (this.passing.show(scene)) this.stage.addToPrompt(t("pass.forced"));
     this.showWhoseTurn(scene);
     if (scene.awaiting.includes(scene.viewer)) this.stage.scrollToAwaited(this.seat(), moved);
     return moved;
@@ -273,7 +273,7 @@ class Table {
     const prompt = summary || scene.events.join(" "); // what is seen now, not yet what is asked
     const moved = this.stage.show({ ...scene, ...lain, prompt, choices: [] }, { idle: true });
     this.stage.turn.classList.toggle("summary", summary !== "");
-    requireElement(".prompt .whose", HTMLElement).textContent = say(scene.awaiting.length ? "turn.rest" : "turn.over");
+    requireElement(".prompt .whose", HTMLElement).textContent = t(scene.awaiting.length ? "turn.rest" : "turn.over");
     const time = this.pacing.rest(summary);
     this.restingFor = time;
     this.resting = window.setTimeout(() => this.endRest(), time);
@@ -293,11 +293,11 @@ class Table {
   /** @param {Scene} scene */
   showWhoseTurn(scene) {
     const whose = requireElement(".prompt .whose", HTMLElement);
-    if (!scene.awaiting.length) whose.textContent = say("turn.over");
-    else if (this.replaced()) whose.textContent = say("turn.wait");
+    if (!scene.awaiting.length) whose.textContent = t("turn.over");
+    else if (this.replaced()) whose.textContent = t("turn.wait");
     else if (scene.awaiting.includes(scene.viewer)) {
-      whose.textContent = this.shared ? say("turn.named", { name: this.nameOf(scene.viewer) }) : say("turn.title");
-    } else whose.textContent = scene.viewer < 0 ? say("turn.watching") : say("turn.wait");
+      whose.textContent = this.shared ? t("turn.named", { name: this.nameOf(scene.viewer) }) : t("turn.title");
+    } else whose.textContent = scene.viewer < 0 ? t("turn.watching") : t("turn.wait");
   }
 
   /**
@@ -346,7 +346,7 @@ class Table {
   showPresence(presence) {
     this.presence = presence;
     const watching = requireElement(".watching", HTMLElement);
-    watching.textContent = presence.watching ? say("watching", { n: presence.watching }) : "";
+    watching.textContent = presence.watching ? t("watching", { n: presence.watching }) : "";
     if (this.now?.state === "open") void this.lobby.show();
     else this.stage.renewPanels();
     this.offerBot();
@@ -362,7 +362,7 @@ class Table {
     if (state === "online") news.hidden = true;
     else {
       news.hidden = false;
-      news.textContent = state === "offline" ? say("line.offline") : words || say("line.gone");
+      news.textContent = state === "offline" ? t("line.offline") : words || t("line.gone");
     }
   }
 
@@ -373,7 +373,7 @@ class Table {
    */
   ending({ result, seats }) {
     if (result) return [result.words];
-    return seats.filter(({ out }) => out).map(({ seat, out }) => say(`log.${out}`, { name: this.nameOf(seat) }));
+    return seats.filter(({ out }) => out).map(({ seat, out }) => t(`log.${out}`, { name: this.nameOf(seat) }));
   }
 
   // --- what the person does ------------------------------------------------------------------------------
@@ -393,7 +393,7 @@ class Table {
   replaced(seat = this.seat()) {
     const info = this.now?.seats[seat];
     if (!info?.you) return "";
-    return info.out ? say("turn.out") : info.bot ? say("turn.bot") : "";
+    return info.out ? t("turn.out") : info.bot ? t("turn.bot") : "";
   }
 
   /** @param {number | string} move */
@@ -416,7 +416,7 @@ class Table {
 
   /** @param {string} text */
   playText(text) {
-    return this.seat() < 0 ? Promise.resolve({ words: say("why.watching"), rule: "" }) : this.move(text);
+    return this.seat() < 0 ? Promise.resolve({ words: t("why.watching"), rule: "" }) : this.move(text);
   }
 
   /**
@@ -425,11 +425,11 @@ class Table {
    */
   async why(clicks) {
     const seat = this.seat();
-    if (seat < 0) return { words: say("why.watching"), rule: "" };
+    if (seat < 0) return { words: t("why.watching"), rule: "" };
     const answer = await this.wire.ask({ type: "why", seat, clicks });
     if (answer?.words && answer.code === "") return this.pacing.catchUp(), null; // one may: the page was behind
     if (answer?.words) return answer;
-    return { words: this.stage.scene?.prompt || say("why.unknown"), rule: "" };
+    return { words: this.stage.scene?.prompt || t("why.unknown"), rule: "" };
   }
 
   /**
@@ -442,7 +442,7 @@ class Table {
     const here = this.presence?.here.some((person) => person.seats.includes(seat)) ?? true;
     const replaced = info.bot && info.person; // time ran out, or the person left: a bot plays on for them
     const key = info.out ? `out.${info.out}` : replaced ? "out.bot" : "";
-    const kind = key ? say(key) : info.bot ? levelTitle(info.bot) : "";
+    const kind = key ? t(key) : info.bot ? levelTitle(info.bot) : "";
     return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.timeOf(seat) };
   }
 
@@ -499,7 +499,7 @@ class Table {
     root.classList.add("previewing");
     const { scene } = answer;
     this.stage.show({ ...scene, ...scene.rest }, { quiet: true, idle: true }); // a finished trick as it lay
-    requireElement(".prompt .whose", HTMLElement).textContent = say("log.preview", { n: ply });
+    requireElement(".prompt .whose", HTMLElement).textContent = t("log.preview", { n: ply });
     requireElement(".prompt .words", HTMLElement).textContent = scene.events.join(" ");
   }
 
@@ -530,7 +530,7 @@ class Table {
     const hold = requireElement(".pace .hold", HTMLButtonElement);
     const showHold = () => {
       hold.setAttribute("aria-pressed", String(this.pacing.paused));
-      hold.textContent = say(this.pacing.paused ? "pace.go" : "pace.pause");
+      hold.textContent = t(this.pacing.paused ? "pace.go" : "pace.pause");
     };
     hold.addEventListener("click", () => {
       this.pacing.pause();
@@ -554,14 +554,14 @@ class Table {
   async allowNotices() {
     const answer = await Notification.requestPermission();
     requireElement(".tool-notify", HTMLButtonElement).hidden = answer !== "default";
-    this.tell(say(`notify.${answer}`));
+    this.tell(t(`notify.${answer}`));
   }
 
   /** Copy the link with which others watch. */
   async shareWatching() {
     const link = `${publicAddress()}/table/${this.here.table}?watch=true`;
     const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-    this.tell(copied ? say("tool.watch_copied") : link);
+    this.tell(copied ? t("tool.watch_copied") : link);
   }
 
   /**
@@ -585,7 +585,7 @@ class Table {
     const replace = requireElement(".tool-replace", HTMLButtonElement);
     const absent = this.absent();
     replace.hidden = absent < 0;
-    replace.textContent = say("tool.replace", { name: this.nameOf(absent) });
+    replace.textContent = t("tool.replace", { name: this.nameOf(absent) });
   }
 
   /**
@@ -602,7 +602,7 @@ class Table {
     const forced = message.ply >= this.forcedPly; // the same question would be answered again, the same way
     const undoable = message.may_undo !== "none" || this.undoSeat() !== message.viewer;
     undo.disabled = waiting || forced || !(playing && undoable);
-    undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "consent" && others ? "tool.undo_ask" : "tool.undo");
+    undo.textContent = t(waiting ? "tool.undo_asked" : message.may_undo === "consent" && others ? "tool.undo_ask" : "tool.undo");
     const seat = message.seats[message.viewer];
     const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's
     requireElement(".tool-return", HTMLButtonElement).hidden = !(playing && seat?.bot && !seat.out && timely);
@@ -624,7 +624,7 @@ class Table {
     const asker = message.undo?.seat ?? -1;
     const answerable = message.you.some((seat) => seat !== asker && !message.undo?.granted.includes(seat));
     question.hidden = !message.undo || !answerable;
-    requireElement("p", HTMLElement, question).textContent = message.undo ? say("undo.asked", { name: this.nameOf(asker) }) : "";
+    requireElement("p", HTMLElement, question).textContent = message.undo ? t("undo.asked", { name: this.nameOf(asker) }) : "";
   }
 
   hintedQuestion = "";
@@ -642,7 +642,7 @@ class Table {
     const question = this.question();
     this.hintedQuestion = question;
     box.hidden = false;
-    list.replaceChildren(el("li", { class: "aside" }, say("hint.thinking")));
+    list.replaceChildren(el("li", { class: "aside" }, t("hint.thinking")));
     const answer = await this.wire.ask({ type: "hint", seat: this.seat() });
     if (this.question() !== question) return;
     if (answer?.type === "hint") {
@@ -651,9 +651,9 @@ class Table {
       const nameOf = (/** @type {number} */ seat) => this.now?.scene?.panels.find((panel) => panel.player === seat)?.name ?? String(seat + 1);
       showBars(list, answer, this.now?.seats.length ?? 2, (move) => void this.move(move), point, nameOf);
       point(null);
-      const words = best ? say("hint.best", { words: best.words }) : say("hint.none");
-      announce(answer.forced ? say("hint.only") : words);
-    } else list.replaceChildren(el("li", {}, answer?.words ?? say("hint.none")));
+      const words = best ? t("hint.best", { words: best.words }) : t("hint.none");
+      announce(answer.forced ? t("hint.only") : words);
+    } else list.replaceChildren(el("li", {}, answer?.words ?? t("hint.none")));
   }
 
   /** Keys for the whole page; the board has its own. */
@@ -722,7 +722,7 @@ async function begin() {
     const news = requireElement(".news", HTMLElement);
     news.hidden = false;
     const lost = error instanceof Declined && error.status < 500;
-    news.textContent = lost ? error.message : say("line.offline");
+    news.textContent = lost ? error.message : t("line.offline");
     if (!lost) setTimeout(() => location.reload(), 4000);
   }
 }
