@@ -1,7 +1,7 @@
 """How strong our bots are: every level against the one below, the strongest against `flat-mc`, in every game.
 
     uv run python bench/strength.py                       the whole table, about an hour on two cores
-    uv run python bench/strength.py crabs --only sampler  some of it
+    uv run python bench/strength.py crabs --only flat-mc  some of it
     uv run python bench/strength.py --write               the table into docs/strength.md
 
 Every pairing is played by two (Yadokarick by three) with the seats exchanged in every deal, 120 games at most; fewer
@@ -32,7 +32,7 @@ SURE = 0.95
 DOC = Path(__file__).resolve().parents[1] / "docs" / "strength.md"
 LEVELS = [f"level{n}" for n in range(1, 7)]
 #: For each game: its mode, how many simulations a level may make for a move of the ladder, and the time for level 6 and
-#: sampler. Simulations, so that it matters to nobody how busy the machine is; they take level 6 20 to 50 ms.
+#: flat-mc. Simulations, so that it matters to nobody how busy the machine is; they take level 6 20 to 50 ms.
 GAMES: dict[str, tuple[dict[str, Any], str, str]] = {
     "crab-stack": ({"players": 2}, "5000", "50ms"),
     "crabs": ({"players": 2}, "2000", "20ms"),
@@ -42,7 +42,7 @@ GAMES: dict[str, tuple[dict[str, Any], str, str]] = {
 }
 #: Where the deal decides more: there the whole interval above a half is wanted.
 LUCKY = ("crabe-vs-poulpe", "yadokarick")
-AGAINST_SAMPLER = {"crab-stack": 0.75, "crabs": 0.6, "oh-crab": 0.6}
+AGAINST_FLAT_MC = {"crab-stack": 0.75, "crabs": 0.6, "oh-crab": 0.6}
 LADDER = 0.6
 
 
@@ -63,7 +63,7 @@ class Pairing:
 
 
 def pairings(names: list[str], only: str) -> list[Pairing]:
-    """List what is played: the ladder, then level 6 against the sampler."""
+    """List what is played: the ladder, then level 6 against flat-mc."""
     found: list[Pairing] = []
     for name in names:
         _, ladder, time = GAMES[name]
@@ -73,7 +73,7 @@ def pairings(names: list[str], only: str) -> list[Pairing]:
                 lucky = name in LUCKY
                 found.append(Pairing(name, upper + tail, lower + tail, 0.5 if lucky else LADDER, lucky))
         if only in ("", "flat-mc"):
-            found.append(Pairing(name, f"level6:{time}", f"flat-mc:{time}", AGAINST_SAMPLER.get(name, 0.5)))
+            found.append(Pairing(name, f"level6:{time}", f"flat-mc:{time}", AGAINST_FLAT_MC.get(name, 0.5)))
     return found
 
 

@@ -72,13 +72,13 @@ def strength() -> ModuleType:
     return module
 
 
-def test_every_game_has_its_ladder_and_its_sampler(strength: ModuleType) -> None:
+def test_every_game_has_its_ladder_and_its_flat_mc(strength: ModuleType) -> None:
     found = strength.pairings(list(strength.GAMES), "")
     assert {pairing.game for pairing in found} == set(GAMES) == set(strength.GAMES)
     assert len(found) == 5 * 6
     for pairing in found:
         lucky = pairing.game in ("crabe-vs-poulpe", "yadokarick")
-        if pairing.other.startswith("sampler"):
+        if pairing.other.startswith("flat-mc"):
             assert pairing.one.partition(":")[2] == pairing.other.partition(":")[2] != ""
             assert not pairing.by_interval
         else:

@@ -34,7 +34,7 @@ def play_command_line(folder: Path) -> str:
     """Show the help, and play a game between two bots with `decapod play`."""
     run = [*PROGRAM, "play", "--help"]
     assert "--seats" in subprocess.run(run, capture_output=True, text=True, check=True, env=interpreted(folder)).stdout
-    command = [*PROGRAM, "play", GAME, "--seats", "chance,chance", "--seed", "1"]
+    command = [*PROGRAM, "play", GAME, "--seats", "random,random", "--seed", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder, env=interpreted(folder))
     assert "wins" in done.stdout, done.stdout
     return f"{len(done.stdout.splitlines())} lines"
@@ -46,7 +46,7 @@ def play_websocket(folder: Path) -> str:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with (folder / "log").open("wb") as log:
-        command = [*PROGRAM, "serve", "--data", str(folder), "--port", str(port), "--requests", "0"]
+        command = [*PROGRAM, "serve", "--data-dir", str(folder), "--port", str(port), "--requests", "0"]
         server = subprocess.Popen(command, stdout=log, stderr=log, env=interpreted(folder))
     try:
         browser = Browser(f"http://127.0.0.1:{port}")
@@ -101,7 +101,7 @@ class Browser:
         from websockets.sync.client import connect
 
         self.ask("/api/me")
-        seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+        seats = [{"who": "me"}, {"who": "bot", "bot": "random"}]
         table = self.ask("/api/tables", game=GAME, players=2, seats=seats, start=True)["id"]
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)
         url = f"{self._address.replace('http', 'ws', 1)}/api/tables/{table}/play"
@@ -152,7 +152,7 @@ def play_batch(_folder: Path) -> str:
 
     game = decapod.game(GAME)
     begun = time.perf_counter()
-    batch, same = game.simulate(20, seed=1, on="cpu"), game.simulate(20, seed=1, on="python")
+    batch, same = game.simulate(20, seed=1, device="cpu"), game.simulate(20, seed=1, device="python")
     assert (batch.on, same.on) == ("cpu", "python")
     assert (batch.results == same.results).all(), "compiled games go another way"
     linked = f"without linker ({jit.WHY_NOT_LINKED})" if jit.WHY_NOT_LINKED else "with the linker"

@@ -25,7 +25,7 @@ KERNELS = {
     "environments": "decapod.engine.vector_step",
     "bots": "decapod.bots.mcts.search",
     "nets": "decapod.bots.mcts.puct",
-    "sampler": "decapod.bots.flat_mc",
+    "flat-mc": "decapod.bots.flat_mc",
     "perft": "decapod.engine.perft",
 }
 

@@ -1,4 +1,4 @@
-"""Measures: single numbers of a game_statistics, and how sure they are."""
+"""Measures: single numbers of a tally, and how sure they are."""
 
 from __future__ import annotations
 

@@ -35,12 +35,8 @@ def read_box(box, printed):
 
 # --- the rules, which also compile ------------------------------------------------------------------------
 
-sample_action, points, ending, determinize = (
-    protocols.sample_action,
-    protocols.no_points,
-    protocols.ending,
-    protocols.hide_dice,
-)
+sample_action, determinize = protocols.sample_action, protocols.hide_dice
+points, ending = protocols.no_points, protocols.ending
 
 
 def setup(box, state, players, variant, options):

@@ -244,7 +244,7 @@ def gather_kernel() -> Any:
 def stream(
     rules: Rules, boxes: Any, take: rollout.RolloutSink, rollout_config: rollout.RolloutConfig, *, rows: bool = False
 ) -> rollout.Streamed:
-    """Play the same deals with each of some boxes, an array of dtypes, and count the games where they are played.
+    """Play the same deals with each of some boxes, an array of records, and count the games where they are played.
 
     `take` is handed the number of the first deal, the rows if they are wanted (of deal after deal, with box after box),
     and a tally for each box. `asked` says how many deals.

@@ -1,4 +1,4 @@
-"""Stepping on a GPU: `stepping.py` again, a state a thread, all arrays on the device.
+"""Stepping on a GPU: `vector_step.py` again, a state a thread, all arrays on the device.
 
 A warp's threads move together, so a step is several kernels: one makes the moves and lists the tables where a game is
 over, the next ones deal at those alone, and the last look at every state. Short observations are written in the memory

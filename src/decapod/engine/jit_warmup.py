@@ -117,7 +117,7 @@ def _why_not_loaded(package: str, kernel: str) -> str:
 
 
 def get_kernel(rules: Rules, kernel: str) -> Any:
-    """Return a kernel for a game, ready to be called: from the jit_cache, or compiled now.
+    """Return a kernel for a game, ready to be called: from the cache, or compiled now.
 
     It is compiled by a child process, which Ctrl-C ends at once; here only if that cannot be, for example because the
     rules are not those of a module that can be imported, or do not compile: then Numba says why.
@@ -171,7 +171,7 @@ def _compile_in_child(package: str, kernels: Sequence[str], yielding: bool) -> s
 
 
 def load(package: str, kernels: Sequence[str] = (BATCH,)) -> None:
-    """Compile kernels of a game, or load them from the jit_cache, by calling each once with nothing to do."""
+    """Compile kernels of a game, or load them from the cache, by calling each once with nothing to do."""
     rules: Any = import_module(package)
     for name in kernels:
         import_module(name).compile_now(rules)
