@@ -41,7 +41,7 @@ def plant_game(folder: Path, name: str, module: str, changes: Mapping[str, str],
     shutil.copytree(EXAMPLE / "tic_tac_toe", folder / module, ignore=shutil.ignore_patterns("__pycache__"))
     if without:
         (folder / module / without).unlink()
-    named = ('NAME, VERSION = "tic-tac-toe", 1', 'game = "tic-tac-toe"')
+    named = ('NAME, RULES_VERSION = "tic-tac-toe", 1', 'game = "tic-tac-toe"')
     changes = {**{part: part.replace("tic-tac-toe", name) for part in named}, **changes}
     for old, new in changes.items():
         holders = [path for path in (folder / module).iterdir() if old in path.read_text(encoding="utf-8")]

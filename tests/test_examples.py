@@ -75,14 +75,15 @@ def test_the_example_obeys_every_law_interpreted_compiled_and_on_the_simulated_g
 @pytest.mark.parametrize(
     ("changes", "breaches"),
     [
-        ({"return 0 if owner_of(table, move) < 0 else TAKEN": "return 0"},
+        ({"return 0 if owner_of(state, move) < 0 else TAKEN": "return 0"},
          [("they hold with seed 10", "a piece shares its square, or is off the board")]),
-        ({"MAX_LEGAL_ACTIONS = LONGEST = LARGEST * LARGEST": "MAX_LEGAL_ACTIONS, LONGEST = LARGEST * LARGEST, 4"},
-         [("a match is its record", "longer than LONGEST")]),
-        ({"pick, points, ending, hide = contract.pick, contract.no_points, contract.ending, contract.hide_dice":
-          "pick, points, ending = contract.pick, contract.no_points, contract.ending\n\n\n"
-          "def hide(box, state, viewer, guess):\n    contract.hide_dice(box, state, viewer, guess)\n"
-          "    table.to_act = table.to_act & 1 << max(viewer, 0)\n"},
+        ({"MAX_LEGAL_ACTIONS = MAX_GAME_LENGTH = LARGEST * LARGEST":
+          "MAX_LEGAL_ACTIONS, MAX_GAME_LENGTH = LARGEST * LARGEST, 4"},
+         [("a match is its record", "longer than MAX_GAME_LENGTH")]),
+        ({"sample_action, determinize = protocols.sample_action, protocols.hide_dice":
+          "sample_action = protocols.sample_action\n\n\n"
+          "def determinize(box, state, viewer, guess):\n    protocols.hide_dice(box, state, viewer, guess)\n"
+          "    state.to_act = state.to_act & 1 << max(viewer, 0)\n"},
          [("the laws of a position hold along a game", "is awaited and has no legal move")]),
         ({'ending.full = "A draw': 'ending.fully = "A draw', 'board = "published"': 'board = "hearsay"',
           'scene.put(f"piece-{name}"': 'scene.put(f"square-{name}"'},
@@ -106,7 +107,7 @@ def test_whoever_breaks_laws_is_told_which(
 #: What is changed in a copy of the example, and what every broken law must name: (law, patterns).
 NAMELESS: list[tuple[dict[str, str], str, tuple[str, ...]]] = [
     (
-        {"    scene.plan, side,": "    if table.ply > 2:\n        next(iter(()))\n    scene.plan, side,"},
+        {"    scene.plan, side,": "    if state.ply > 2:\n        next(iter(()))\n    scene.plan, side,"},
         "every click is a move or gets its reason",
         ("StopIteration in build_scene", "seat [01]"),
     ),
@@ -116,26 +117,26 @@ NAMELESS: list[tuple[dict[str, str], str, tuple[str, ...]]] = [
         ("StopIteration in build_scene", r"ply \d", "seat (-1|[01])"),
     ),
     (
-        {'    table.pieces[player] |= 1 << move\n': "    if table.ply == 4:\n        next(iter(()))\n"
-         "    table.pieces[player] |= 1 << move\n"},
+        {'    state.pieces[player] |= 1 << move\n': "    if state.ply == 4:\n        next(iter(()))\n"
+         "    state.pieces[player] |= 1 << move\n"},
         "a match is its record",
-        ("StopIteration in play", "ply 4", "seat [01]"),
+        ("StopIteration in apply_action", "ply 4", "seat [01]"),
     ),
     (
-        {"    return found if row": "    assert not table.ply\n    return found if row"},
+        {"    return found if row": "    assert not state.ply\n    return found if row"},
         "the laws of a position hold along a game",
         ("ply 1",),
     ),
     (
-        {"    out[2 * MOVES] = contract": "    out[2 * MOVES] = 2 + contract"},
+        {"    out[2 * NUM_ACTIONS] = protocols": "    out[2 * NUM_ACTIONS] = 2 + protocols"},
         "the laws of a position hold along a game",
         ("observe: turn is [23]", r"ply \d"),
     ),
     (
-        {"read, write, describe_move, narrate = contract.named_moves(SQUARES)\n":
-         "read, write, describe_move, narrate = contract.named_moves(SQUARES)\n\n\n"
+        {"parse_move, format_move, describe_move, narrate = protocols.named_moves(SQUARES)\n":
+         "parse_move, format_move, describe_move, narrate = protocols.named_moves(SQUARES)\n\n\n"
          "def refusal_parameters(box, state, player, move, code):\n    return {}[move]\n\n\n",
-         "prompt, refusal_parameters = contract.prompt, contract.refusal_parameters": "prompt = contract.prompt"},
+         "prompt, refusal_parameters = protocols.prompt, protocols.refusal_parameters": "prompt = protocols.prompt"},
         "every click is a move or gets its reason",
         ("KeyError: [0-9]+ in refusal_parameters", "seat [01]", "piece '(square|piece)-[a-h][1-8]'"),
     ),
@@ -378,18 +379,21 @@ def test_a_bot_from_outside_plays_in_the_terminal(with_bot: Path, tmp_path: Path
 BROKEN: dict[str, tuple[dict[str, str], str]] = {
     "a-gap": ({"def places(": "def placing("}, "a_gap is no game: it lacks places(box, state, out)"),
     "a-misnomer": (
-        {"def play(box, state, player, move)": "def play(box, state, who, move)"},
-        "a_misnomer is no game: it lacks play(box, state, player, move) (it has play(box, state, who, move))",
+        {"def apply_action(box, state, player, move)": "def apply_action(box, state, who, move)"},
+        "a_misnomer is no game: it lacks apply_action(box, state, player, move) "
+        "(it has apply_action(box, state, who, move))",
     ),
     "a-stranger": (
-        {'NAME, VERSION = "a-stranger", 1': 'NAME, VERSION = "friend", 1'},
+        {'NAME, RULES_VERSION = "a-stranger", 1': 'NAME, RULES_VERSION = "friend", 1'},
         "a_stranger is registered as 'a-stranger', but its NAME is 'friend'",
     ),
     "an-import": (
         {"from decapod.scene.art import crab_face, seat_colours": "import no_such_module"},
         "cannot import the game an_import: No module named 'no_such_module'",
     ),
-    "a-typo": ({"def fill(box, printed):": "def fill(box, printed)"}, "cannot import the game a_typo: SyntaxError: "),
+    "a-typo": (
+        {"def read_box(box, printed):": "def read_box(box, printed)"}, "cannot import the game a_typo: SyntaxError: ",
+    ),
     "a-crash": ({"LARGEST = 7": "LARGEST = 7 // 0"}, "cannot import the game a_crash: ZeroDivisionError: "),
     "a-crowd": (
         {'VARIANTS = {"classic": (2,)}': 'VARIANTS = {"classic": (2, 16)}'},
@@ -407,9 +411,9 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a-twin": (
         {
-            'Table = state_type([("pieces", "i8", 2)])': "Table = STACK",
+            'State = state_type([("pieces", "i8", 2)])': "State = STACK",
             "import crab_face, seat_colours": "import crab_face, seat_colours\n"
-            "from decapod.games.crab_stack.state import Table as STACK",
+            "from decapod.games.crab_stack.state import State as STACK",
         },
         "a_twin and decapod.games.crab_stack have tables of the same layout",
     ),

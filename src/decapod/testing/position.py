@@ -129,7 +129,7 @@ def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Pos
         yield at, player, move, after
         at = after
     with Checking(at):
-        raise AssertionError(f"{at.where}: play leads to a game longer than LONGEST")
+        raise AssertionError(f"{at.where}: apply_action leads to a game longer than MAX_GAME_LENGTH")
 
 
 def differing(a: Any, b: Any) -> list[str]:
