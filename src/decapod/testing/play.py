@@ -77,9 +77,11 @@ def check_moves(at: Position, player: int, *, every_move: bool) -> None:
     assert all(0 <= move < rules.NUM_ACTIONS for move in legal), f"{at.where}: legal: a move outside the alphabet"
     asked = range(-1, rules.NUM_ACTIONS + 1) if every_move else [*legal, *range(-1, rules.NUM_ACTIONS + 1, 37)]
     for move, code in zip(asked, at.refusals(player, asked), strict=True):
-        assert (code == 0) == (move in legal), f"{at.where}: refusal of move {move}: {code}, legal: {move in legal}"
-        assert 0 <= code < len(rules.ILLEGAL_REASONS), f"{at.where}: refusal {code} has no reason"
-        assert awaited or code == 1, f"{at.where}: refusal {code} to one who is not awaited"
+        assert (code == 0) == (move in legal), (
+            f"{at.where}: illegal_reason of move {move}: {code}, legal: {move in legal}"
+        )
+        assert 0 <= code < len(rules.ILLEGAL_REASONS), f"{at.where}: illegal_reason {code} has no reason"
+        assert awaited or code == 1, f"{at.where}: illegal_reason {code} to one who is not awaited"
     for move in legal:
         text = at.game.view.format_move(at.box, state, player, move)
         assert at.game.view.parse_move(at.box, state, player, text) == move, (
@@ -158,8 +160,10 @@ def check_pick(at: Position, player: int, legal: list[int]) -> None:
         loaded[dice.WORDS + 3] = ((i << 32) + (1 << 31)) // len(legal)  # rolls i
         scratch = np.zeros(at.game.rules.MAX_LEGAL_ACTIONS, np.int64)
         picked.append(int(at.game.rules.sample_action(at.box, at.state, player, scratch, loaded)))
-        assert (loaded[dice.LEFT], loaded[dice.COUNTER]) == (0, 0), f"{at.where}: pick does not roll exactly once"
-    assert sorted(picked) == legal, f"{at.where}: pick is not fair among the legal moves"
+        assert (loaded[dice.LEFT], loaded[dice.COUNTER]) == (0, 0), (
+            f"{at.where}: sample_action does not roll exactly once"
+        )
+    assert sorted(picked) == legal, f"{at.where}: sample_action is not fair among the legal moves"
 
 
 def check_standing(at: Position) -> None:

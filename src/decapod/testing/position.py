@@ -120,12 +120,12 @@ def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Pos
         player = awaited[dice.roll(chance, len(awaited))]
         with Checking(at, player):
             legal = at.legal(player)
-            assert legal, f"{at.where}: legal gives no move to a seat that is awaited"
+            assert legal, f"{at.where}: legal_actions gives no move to a seat that is awaited"
             move = legal[dice.roll(chance, len(legal))]
             state = at.state.copy()
             at.game.rules.apply_action(at.box, state, player, move)
             after = Position(at.game, at.box, state, at.seed)
-            assert state.ply == at.state.ply + 1, f"{at.where}: play did not count move {move}"
+            assert state.ply == at.state.ply + 1, f"{at.where}: apply_action did not count move {move}"
         yield at, player, move, after
         at = after
     with Checking(at):

@@ -63,7 +63,7 @@ def check_guessed_moves(at: Position, guess: int, viewers: Sequence[int] = ()) -
                 with Checking(hidden, player):
                     where = f"{at.where}: hidden from {viewer}, player {player}"
                     legal = hidden.legal(player)
-                    assert legal, f"{where} is awaited and has no legal move: hide or legal"
+                    assert legal, f"{where} is awaited and has no legal move: determinize or legal_actions"
                     scratch, chance = np.zeros(at.game.rules.MAX_LEGAL_ACTIONS, np.int64), hidden.state.dice.copy()
                     for choose in {at.game.rules.sample_action, dispatch.rollout_action_of(at.game.rules)}:
                         chosen = int(choose(at.box, hidden.state, player, scratch, chance))

@@ -59,9 +59,11 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
             states[0] = dtypes.cast(at.state, rules.State)
             out[:] = 0
             n = kernel(boxes, states, guess, moves, refusals, observed, out, worth, player, viewer)
-            assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal differs compiled"
+            assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal_actions differs compiled"
             asked = range(-1, rules.NUM_ACTIONS + 1, 1 if number == 0 else 29)
-            assert [int(refusals[m + 1]) for m in asked] == at.refusals(player, asked), f"{at.where}: refusal differs"
+            assert [int(refusals[m + 1]) for m in asked] == at.refusals(player, asked), (
+                f"{at.where}: illegal_reason differs"
+            )
             assert observed.tolist() == at.observed(viewer).tolist(), f"{at.where}: observe differs compiled"
             interpreted = np.zeros((2, seats), np.int64)
             rules.points(at.box, at.state, interpreted[0])
@@ -72,7 +74,7 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
             assert worth.tolist() == wanted.tolist(), f"{at.where}: returns differ compiled"
             hidden = dtypes.cast(states[1], at.state.dtype)
             mine = at.hidden(viewer, number).state
-            assert dtypes.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
+            assert dtypes.same(hidden, mine), f"{at.where}: determinize differs compiled in {differing(hidden, mine)}"
 
 
 def check_single(game: Game, variant: str, players: int, seed: int) -> None:
