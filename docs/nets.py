@@ -58,7 +58,7 @@ def write_card(net: Net, size: int, name: str) -> str:
         else:
             sure = f"{percent(score['low'])} to {percent(score['high'])}"
             found = f"first in {percent(score['share'])} of {score['games']} games ({sure})"
-        lines.append(f"- By its first choice against `{bot}`: {found}.")
+        lines.append(f"- By its first choice against `{current_name(bot)}`: {found}.")
     study = write_study(trained["study"]) if "study" in trained else []
     return "\n".join([*lines, "", *study, ""] if study else [*lines, ""])
 

@@ -576,7 +576,7 @@ def test_simulate_prints_one_line_of_json_and_writes_rows(lab: Path) -> None:
     [
         (["simulate"], "which game?"),
         (["simulate", "crab-stack", "--games", "0"], "games is a whole number from 1"),
-        (["simulate", "crab-stack", "--device", "moon"], "on is cpu, cuda, python or ray, not 'moon'"),
+        (["simulate", "crab-stack", "--device", "moon"], "device must be cpu, cuda, python or ray, not 'moon'"),
         (["simulate", "crab-stack", "--bots", "random,random,random"], "one for each of the 2, not 3"),
         (["simulate", "crab-stack", "--bots", "nobody"], "nobody"),
         (["simulate", "crab-stack", "--bots", "flat-mc:1", "--device", "cuda"], "bots that think play on cpu"),

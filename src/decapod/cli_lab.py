@@ -36,7 +36,7 @@ def arena(
     settings: Set = None,
     box: BoxFile = None,
     seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
-    on: Annotated[str, typer.Option("--device", help="cpu (all cores) or ray (a cluster).")] = "cpu",
+    device: Annotated[str, typer.Option(help="cpu (all cores) or ray (a cluster).")] = "cpu",
     threads: Annotated[int | None, typer.Option(help="Games at once; one for each core.")] = None,
     address: Address = "",
     resume: Annotated[Path | None, typer.Option(help="Keep the games in this file; go on if it is there.")] = None,
@@ -56,7 +56,7 @@ def arena(
     if html is not None:
         check_page(html)
     sure = parse_confidence(confidence)
-    opened, path = open_arena(resume, game, named, games, sure, threads, on=on, address=address, **wanted)
+    opened, path = open_arena(resume, game, named, games, sure, threads, device=device, address=address, **wanted)
     html = html or path.with_suffix(".html")
     progress = LabProgress(words, opened.contest.rules.translator(language)("title"))
     stopped = False
@@ -177,7 +177,11 @@ def report(
     check_page(out)
     contest = _contest(game, "", players, variant, settings, box, seed)
     skilled = _contest(game, bots, players, variant, settings, box, seed) if bot_games else None
-    bots_on: dict[str, Any] = {"on": device if device in BOT_WAYS else "cpu", "threads": threads, "address": address}
+    bots_on: dict[str, Any] = {
+        "device": device if device in BOT_WAYS else "cpu",
+        "threads": threads,
+        "address": address,
+    }
     made, stopped = Report(contest), False
     progress = LabProgress(words, contest.rules.translator(language)("title"))
     try:

@@ -27,10 +27,10 @@ from tests.bots.test_search import POSITIONS, TooMuch, play_by_chance, solve
 
 
 def make_ready(name: str, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run a game's guided searches jit, or interpreted."""
+    """Run a game's guided searches compiled, or interpreted."""
     if running == "compiled":
         jit_warmup.get_kernel(decapod.game(name).rules, puct.__name__)
-    monkeypatch.setattr(search_module.ready, "is_ready", lambda _package, _kernel: running == "compiled")
+    monkeypatch.setattr(search_module.jit_warmup, "is_ready", lambda _package, _kernel: running == "compiled")
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -35,17 +35,17 @@ def test_a_level_makes_no_more_simulations_than_its_thoughts() -> None:
     moves = len(seat.legal_actions())
     for name in NAMES[:3]:
         made = sum(one.visits for one in bot(name, seed=1, seconds=3600.0).evaluate(seat))
-        assert made == bot_class(name).character.thoughts * moves  # type: ignore[attr-defined]
+        assert made == bot_class(name).config.simulations_per_move * moves  # type: ignore[attr-defined]
     assert sum(one.visits for one in bot("level3:5", seed=1).evaluate(seat)) == 5, "a smaller budget is kept to"
 
 
 def test_higher_levels_think_more_and_have_fewer_whims() -> None:
-    characters = [bot_class(name).character for name in NAMES[:-1]]  # type: ignore[attr-defined]
-    for low, high in itertools.pairwise(characters):
-        assert high.thoughts is None or low.thoughts < high.thoughts
-        assert (low.horizon, low.picks) <= (high.horizon, high.picks)
-        assert low.whim > high.whim
-    assert (characters[-1].thoughts, characters[-1].whim) == (None, 0.0)
+    configs = [bot_class(name).config for name in NAMES[:-1]]  # type: ignore[attr-defined]
+    for low, high in itertools.pairwise(configs):
+        assert high.simulations_per_move is None or low.simulations_per_move < high.simulations_per_move
+        assert (low.rollout_turns, low.rollout_candidates) <= (high.rollout_turns, high.rollout_candidates)
+        assert low.temperature > high.temperature
+    assert (configs[-1].simulations_per_move, configs[-1].temperature) == (None, 0.0)
 
 
 def choices(level: type[Level], tries: int) -> list[int]:

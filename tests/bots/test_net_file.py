@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 
 import decapod
+from decapod.bots import net_bot
 from decapod.core.game import OURS
 from decapod.errors import ParseError, UsageError
 from decapod.nn import net_file
 from decapod.nn.net_file import Net, NetMetadata
 
 GAME = decapod.game("crabe-vs-poulpe")
-NETS = Path(net_file.__file__).parent / "nets"
+NETS = net_bot.FOLDER
 
 
 @pytest.fixture(scope="module")

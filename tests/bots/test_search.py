@@ -36,7 +36,7 @@ def make_ready(name: str, running: str, monkeypatch: pytest.MonkeyPatch) -> None
     """Run a game's searches compiled, or interpreted."""
     if running == "compiled":
         jit_warmup.get_kernel(decapod.game(name).rules, search_module.__name__)
-    monkeypatch.setattr(search_module.ready, "is_ready", lambda _package, _kernel: running == "compiled")
+    monkeypatch.setattr(search_module.jit_warmup, "is_ready", lambda _package, _kernel: running == "compiled")
 
 
 @pytest.mark.parametrize("name", GAMES)

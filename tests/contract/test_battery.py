@@ -93,7 +93,7 @@ def test_the_law_finds_a_bot_that_chooses_by_more_than_its_seat_and_its_dice(mon
     monkeypatch.setattr(
         RandomBot, "choose", lambda _, seat: seat.legal_moves()[next(asked) % len(seat.legal_actions())]
     )
-    with pytest.raises(AssertionError, match="chance chooses by what is hidden"):
+    with pytest.raises(AssertionError, match="random chooses by what is hidden"):
         testing.check_seats(decapod.game("crab-stack"), "a", 2, seed=13, every=97)
 
 

@@ -158,8 +158,8 @@ def test_what_makes_no_sense_is_refused(wanted: dict[str, float]) -> None:
         Arena(Matchup.of(GAME, ["random", "random"]), **{"games": 5, **wanted})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("text", ["95", "95 percent", "50%", "100%", "-5%", "0.95", "²%"])
-def test_certainty_is_a_percentage_above_a_half(text: str) -> None:
-    assert parse_confidence("99.9%") == pytest.approx(0.999)
-    with pytest.raises(UsageError, match="like 95%"):
+@pytest.mark.parametrize("text", ["95", "95 percent", "95%", "0.5", "1", "-0.95", "²", "nan"])
+def test_a_confidence_is_a_number_above_a_half_and_below_one(text: str) -> None:
+    assert parse_confidence("0.999") == pytest.approx(0.999)
+    with pytest.raises(UsageError, match=r"--confidence must be more than 0\.5 and less than 1, like 0\.95, not"):
         parse_confidence(text)

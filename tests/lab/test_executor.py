@@ -96,9 +96,9 @@ def thinking() -> Matchup:
     return Matchup.of("crabe-vs-poulpe", ["flat-mc:3", "random"], seed=4)
 
 
-def results(on: str, games: int = 12) -> list[tuple[Any, ...]]:
+def results(device: str, games: int = 12) -> list[tuple[Any, ...]]:
     """Play games of bots. Return all that does not depend on the clock."""
-    arena = Arena(thinking(), games, threads=2, on=on)
+    arena = Arena(thinking(), games, threads=2, device=device)
     arena.run()
     return [(one.number, one.bots, one.places, one.points, one.moves) for one in arena.in_order()]
 
@@ -112,7 +112,7 @@ def test_bots_play_the_same_games_on_a_cluster() -> None:
 @pytest.mark.heavy
 @pytest.mark.usefixtures("ray")
 def test_a_lost_actor_changes_no_game_of_bots() -> None:
-    arena, killed = Arena(thinking(), 12, threads=1, on="ray"), list[int]()
+    arena, killed = Arena(thinking(), 12, threads=1, device="ray"), list[int]()
 
     def kill_once(now: Arena) -> None:
         if now.results and not killed:
@@ -126,7 +126,7 @@ def test_a_lost_actor_changes_no_game_of_bots() -> None:
 @pytest.mark.heavy
 @pytest.mark.usefixtures("ray")
 def test_a_stopped_arena_on_a_cluster_goes_on_elsewhere(tmp_path: Path) -> None:
-    arena = Arena(thinking(), 12, threads=2, on="ray")
+    arena = Arena(thinking(), 12, threads=2, device="ray")
     arena.keep_in(tmp_path / "games.jsonl")
 
     def stop(now: Arena) -> None:
@@ -141,13 +141,13 @@ def test_a_stopped_arena_on_a_cluster_goes_on_elsewhere(tmp_path: Path) -> None:
     assert [one.places for one in again.in_order()] == [places for _, _, places, _, _ in results("cpu")]
 
 
-@pytest.mark.parametrize(("on", "threads"), [("cpu", 2), ("python", None)])
+@pytest.mark.parametrize(("device", "threads"), [("cpu", 2), ("python", None)])
 def test_a_machine_is_an_executor_and_plays_all_games(
-    on: str, threads: int | None, monkeypatch: pytest.MonkeyPatch
+    device: str, threads: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DECAPOD_JIT", "0")
     numbers: list[int] = []
-    with open_executor(on, threads) as executor:
+    with open_executor(device, threads) as executor:
         assert executor.size == threads or threads is None
         executor.stream(
             contest(), lambda first, rows, _tally: numbers.extend(range(first, first + len(rows))), first=3, games=7,
@@ -157,7 +157,7 @@ def test_a_machine_is_an_executor_and_plays_all_games(
 
 
 def test_bots_that_think_are_refused_on_a_gpu() -> None:
-    with pytest.raises(UsageError, match="on must be cpu or ray, not 'cuda'"):
-        Arena(thinking(), 12, on="cuda")
+    with pytest.raises(UsageError, match="device must be cpu or ray, not 'cuda'"):
+        Arena(thinking(), 12, device="cuda")
     with pytest.raises(UsageError, match="bots that think play on cpu or ray, not on python"):
         SimulationRun(Matchup.surveyed("crabe-vs-poulpe", ["flat-mc:3"]), 2, device="python")

@@ -95,7 +95,7 @@ def test_every_word_of_the_lab_is_there_in_every_language() -> None:
 def test_findings_say_what_the_numbers_say(report: Report) -> None:
     lines = findings(report, lab_words("en"))
     mean = report.columns[0].summary.length.mean
-    assert any(line.startswith(f"chance: a game takes {mean:.0f} moves") for line in lines)
+    assert any(line.startswith(f"random: a game takes {mean:.0f} moves") for line in lines)
     assert "Skill: level5 scores 70.0 % against level3 (95 % interval: 60.0 % to 80.0 %; 40 deals)." in lines
     assert len(lines) == len(set(lines))
 
@@ -110,7 +110,7 @@ def test_games_that_are_mostly_over_before_a_lead_is_sure_are_called_open(
     monkeypatch.setattr(study, "leads", [Scores(), Scores(), sure])  # nobody leads before the third turn
     for turns, says in ((2, "games stay open: half of them are over by turn 2"), (3, "from turn 3 of 3 on")):
         monkeypatch.setattr(study, "turns", [turns] * 40)
-        lines = [line for line in findings(report, lab_words("en")) if line.startswith("chance: ")]
+        lines = [line for line in findings(report, lab_words("en")) if line.startswith("random: ")]
         assert [says in line for line in lines].count(True) == 1
         assert ["stay open" in line or "from turn" in line for line in lines].count(True) == 1
 

@@ -22,7 +22,7 @@ def test_json_has_the_keys_that_are_promised_and_no_others(arena: Arena) -> None
     found = json.loads(as_json_line(arena))
     assert list(found) == ["game", "players", "games", "bots"]
     assert (found["game"], found["players"], found["games"]) == ("crabe-vs-poulpe", 2, 12)
-    assert {bot["name"] for bot in found["bots"]} == {"random", "flat-mc:3", "chance (2)"}
+    assert {bot["name"] for bot in found["bots"]} == {"random", "flat-mc:3", "random (2)"}
     for bot in found["bots"]:
         assert list(bot) == ["name", "rating", "low", "high", "wins", "games", "seconds_per_move"]
         assert bot["low"] < bot["rating"] < bot["high"]
@@ -97,7 +97,7 @@ def test_text_tells_how_it_was_played_what_is_open_and_who_failed(arena: Arena) 
     assert lines[0] == "Crabe vs Poulpe: arena"
     assert "Games: 12, deals: 2;" in lines[1]
     assert re.search(r"^bot +rating +95 % interval +wins +games +seconds a move$", lines[2])
-    assert "Not settled yet, as surely as 95 %: chance or flat-mc:3, " in lines[6]
+    assert "Not settled yet, as surely as 95 %: random or flat-mc:3, " in lines[6]
     assert lines[7] == "Game 11, flat-mc:3: <b>mine</b> failed: KeyError"
     assert "Parties : 12" in as_lines(arena, lab_words("fr"))[1]
     arena.results.clear()

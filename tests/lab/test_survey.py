@@ -169,7 +169,7 @@ def test_what_cannot_be_surveyed_is_told_before_anything_runs() -> None:
         SimulationRun(thinking, 5, device="cuda")
     with pytest.raises(UsageError, match="games is a whole number from 1"):
         SimulationRun(chance(), 0)
-    with pytest.raises(UsageError, match="on is cpu, cuda, python or ray"):
+    with pytest.raises(UsageError, match="device must be cpu, cuda, python or ray"):
         SimulationRun(chance(), 1, device="moon")
 
 

@@ -23,7 +23,7 @@ WRONG = {
     "--minutes is more than 0": {"minutes": -1.0},
     "--width is a number of units from 16 to 4096, not 5": {"width": 5},
     "--minutes is more than 0 and at most 10080": {"minutes": float("nan")},
-    "--device is cpu or cuda, not 'tpu'": {"on": "tpu"},
+    "--device is cpu or cuda, not 'tpu'": {"device": "tpu"},
     "--seed is a whole number from 0": {"seed": -1},
     "cannot read the box": {"box": Path("nowhere.toml")},
     "cannot read the net": {"start": Path("nowhere.safetensors")},

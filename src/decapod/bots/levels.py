@@ -67,8 +67,8 @@ class Level(PUCTBot):
         usual, own = super().config_for(game), self.config
         return replace(
             usual,
-            horizon=min(usual.rollout_turns, own.rollout_turns),
-            picks=min(usual.rollout_candidates, own.rollout_candidates),
+            rollout_turns=min(usual.rollout_turns, own.rollout_turns),
+            rollout_candidates=min(usual.rollout_candidates, own.rollout_candidates),
         )
 
     def choose(self, seat: PlayerView) -> Move:

@@ -44,24 +44,24 @@ class Arena:
         *,
         until: float | None = None,
         threads: int | None = None,
-        on: str = "cpu",
+        device: str = "cpu",
         address: str = "",
     ) -> None:
         """Play `games` in all, or fewer if it is settled before, as surely as `until`, who of every two is better.
 
-        `on` is cpu or ray, `address` that of a Ray cluster.
+        `device` is cpu or ray, `address` that of a Ray cluster.
         """
         if not 1 <= as_int(games, "games") <= MOST_GAMES:
             raise UsageError(f"an arena plays 1 to {MOST_GAMES} games, not {games}")
         check_threads(threads)
-        if on not in BOT_WAYS:
-            raise UsageError(f"on must be {' or '.join(BOT_WAYS)}, not {on!r:.80}")
+        if device not in BOT_WAYS:
+            raise UsageError(f"device must be {' or '.join(BOT_WAYS)}, not {device!r:.80}")
         if until is not None and not 0.5 < until < 1:
             raise UsageError(f"how sure one wants to be is more than 50 % and less than 100 %, not {until:.0%}")
         self.contest = contest
         self.games = games
         self.until = until
-        self.executor = open_executor(on, threads, address)
+        self.executor = open_executor(device, threads, address)
         self.results: dict[int, GameResult] = {}  # by number
         self.failures: set[int] = set()  # the numbers of those in which a bot failed
         self.is_ready = False  # whether a worker has its kernels, and plays
@@ -226,7 +226,7 @@ def open_arena(
     until: float | None,
     threads: int | None,
     *,
-    on: str = "cpu",
+    device: str = "cpu",
     address: str = "",
     **wanted: Any,
 ) -> tuple[Arena, Path]:
@@ -235,7 +235,7 @@ def open_arena(
     What it is about need not be said again then, and must be the same if it is. Without a file there is a new one in
     the data folder.
     """
-    how: dict[str, Any] = {"threads": threads, "on": on, "address": address}
+    how: dict[str, Any] = {"threads": threads, "device": device, "address": address}
     if path is not None and path.exists():
         arena = Arena.resume(path, games, until=until, **how)
         if game or bots or wanted:

@@ -136,7 +136,7 @@ class BoxComparison:
 
     def play_by_chance(self, games: int, watched: int, device: str, threads: int | None, progress: Progress) -> None:
         """Let chance play with both, in turns."""
-        pair = _Pair(self.words("report.chance"), self.contests, games, on=device, threads=threads)
+        pair = _Pair(self.words("report.chance"), self.contests, games, device=device, threads=threads)
         self._add(pair)
         for first in range(0, games, PART):
             try:

@@ -78,11 +78,11 @@ class Executor(Protocol):
         ...
 
 
-def open_executor(on: str = "cpu", threads: int | None = None, address: str = "") -> Executor:
+def open_executor(device: str = "cpu", threads: int | None = None, address: str = "") -> Executor:
     """Return the executor for `--device`: a cluster for ray, else this machine."""
-    if on not in WAYS:
-        raise UsageError(f"on is {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {on!r:.80}")
-    return Cluster(threads, address) if on == RAY else Machine(on, threads)
+    if device not in WAYS:
+        raise UsageError(f"device must be {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {device!r:.80}")
+    return Cluster(threads, address) if device == RAY else Machine(device, threads)
 
 
 def check_threads(threads: int | None) -> None:
@@ -94,9 +94,9 @@ def check_threads(threads: int | None) -> None:
 class Machine:
     """This machine: threads and its GPU for games by chance, processes for games of bots."""
 
-    def __init__(self, on: str = "cpu", threads: int | None = None) -> None:
+    def __init__(self, device: str = "cpu", threads: int | None = None) -> None:
         """Use so many threads or processes, one for each core unless `threads` is given."""
-        self._on, self._threads = on, threads
+        self._device, self._threads = device, threads
 
     def __enter__(self) -> Self:
         """Nothing has to be connected."""
@@ -114,7 +114,7 @@ class Machine:
         """Play games by chance in threads of this process, or on the GPU."""
         return rollout.stream(
             contest.rules.rules, contest.opened_box.record, take, **contest.numbers, first=first, games=games,
-            rows=rows, device=self._on, threads=self._threads,
+            rows=rows, device=self._device, threads=self._threads,
         )  # fmt: skip
 
     def start_worker(self, contest: str) -> GameWorker:

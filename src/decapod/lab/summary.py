@@ -34,8 +34,8 @@ class Proportion:
 
         As Agresti and Coull do it: the interval is that of one game more won, and one more lost.
 
-        >>> Share.of(50, 50, 100)
-        Share(share=0.5, low=0.402486, high=0.597514)
+        >>> Proportion.of(50, 50, 100)
+        Proportion(share=0.5, low=0.402486, high=0.597514)
         """
         if n == 0:
             return cls(0.0, 0.0, 1.0)
@@ -59,8 +59,8 @@ class Distribution:
     def of(cls, counts: Any, total: int, lowest: int = 0, highest: int | None = None) -> Distribution:
         """Read a histogram of numbers from the lowest on; `total` is their sum, `highest` the greatest if it is known.
 
-        >>> Spread.of(np.array([0, 3, 1]), 5)
-        Spread(mean=1.25, p5=1, p50=1, p95=2, max=2)
+        >>> Distribution.of(np.array([0, 3, 1]), 5)
+        Distribution(mean=1.25, p5=1, p50=1, p95=2, max=2)
         """
         n = int(counts.sum())
         below = np.cumsum(counts)

@@ -125,7 +125,7 @@ class SimulationRun:
         """Go on with what is in a file, to so many games in all if that is said anew."""
         if path.suffix == ".jsonl":
             arena = Arena.resume(
-                path, games, **{name: how[name] for name in ("threads", "on", "address") if name in how}
+                path, games, **{name: how[name] for name in ("threads", "device", "address") if name in how}
             )
             survey = cls(arena.contest, arena.games, out=out, **how)
             survey.arena = arena
@@ -137,7 +137,7 @@ class SimulationRun:
                 raise ValueError
             contest = Matchup.from_json(facts["contest"])
             wanted = facts["games"] if games is None else games
-            survey = cls(contest, wanted, out=path if rows else out, **{"on": facts["on"], **how})
+            survey = cls(contest, wanted, out=path if rows else out, **{"device": facts["on"], **how})
             for place, number in facts["tally"].items():
                 survey.tally[int(place)] = number
             survey.done, survey.seconds = facts["done"], facts["seconds"]
@@ -213,7 +213,7 @@ class SimulationRun:
 
     def _play_by_bots(self, progress: Progress | None) -> None:
         if self.arena is None:
-            self.arena = Arena(self.contest, self.games, threads=self.threads, on=self.device, address=self.address)
+            self.arena = Arena(self.contest, self.games, threads=self.threads, device=self.device, address=self.address)
             if self.keeps:
                 path = _new_file(self.contest, ".jsonl") if self.out is None else self.out.with_suffix(".jsonl")
                 self.arena.keep_in(path)

@@ -196,7 +196,7 @@ def read_goals(text: str, measures: Mapping[str, Measure]) -> tuple[Objective, .
     """Read what one wants: `seat_spread min, length=12±2`; `measures` are those there are.
 
     >>> read_goals("length = 12+-2, ties max", {"length": Measure(9, 1), "ties": Measure(0.1, 0.01)})
-    (Goal(name='length', kind='=', target=12.0, width=2.0), Goal(name='ties', kind='max', target=0.0, width=1.0))
+    (Objective(name='length', kind='=', target=12.0, width=2.0), Objective(name='ties', kind='max', target=0.0, width=1.0))
     """
     goals: list[Objective] = []
     for part in text.split(","):
@@ -247,7 +247,7 @@ class Sweep:
             raise UsageError("a path is varied twice")
         self.games = games
         self.device, self._stream_nets = device, stream_nets
-        self._where: dict[str, Any] = {"on": device, "threads": threads, "address": address}
+        self._where: dict[str, Any] = {"device": device, "threads": threads, "address": address}
         self.size = math.prod(len(axis.values) for axis in self.axes)
         if trials is not None and not 1 <= trials <= MOST_TRIALS:
             raise UsageError(f"trials is a whole number from 1 to {MOST_TRIALS}, not {trials}")

@@ -19,8 +19,8 @@ def command_of(asked: Asked) -> list[str]:
     """
     told = {
         "players": asked.players, "variant": asked.variant, "box": asked.box, "minutes": f"{asked.minutes:g}",
-        "on": asked.device, "from": asked.start, "out": asked.out, "seed": asked.seed, "language": asked.language,
-        "width": asked.width or None,
+        "device": asked.device, "init-from": asked.start, "out": asked.out, "seed": asked.seed,
+        "language": asked.language, "width": asked.width or None,
     }  # fmt: skip
     flags = {"unmeasured": not asked.measured, "waits": asked.waits, "study": asked.study}
     return [

@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         parser.error(f"cannot write to {asked.out}: {error.strerror}")
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
-    students = [Student(name, plan, asked.out, asked.seed, asked.on) for name, plan in plans.items()]
+    students = [Student(name, plan, asked.out, asked.seed, asked.device) for name, plan in plans.items()]
     failed: list[str] = []
     for student in students:
         student.wait_until_ready()  # all of them, so that nobody compiles while another learns

@@ -101,7 +101,7 @@ def search(
     return tries
 
 
-KERNEL = search  # what `ready` gets ready
+KERNEL = search  # what `jit_warmup` compiles
 
 
 def rollout(box: Any, state: Any, moves: Any, chance: Any, mast_table: Any, rollout_trace: Any, manner: Any) -> int:
