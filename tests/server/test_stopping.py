@@ -22,6 +22,7 @@ import decapod
 from decapod.core.match import Match
 from decapod.server.http.app import Pages, make_app
 from decapod.server.settings import Settings
+from tests import GAMES
 from tests.server.running import PATIENCE, SOURCE, Person, free_port, start_process, wait_until
 
 pytestmark = pytest.mark.slow
@@ -89,7 +90,7 @@ def play_out(game: str) -> Match:
 
 
 def test_bots_reviews_and_imports_keep_no_server_from_ending(tmp_path: Path) -> None:
-    matches = {game: play_out(game) for game in decapod.games()}
+    matches = {game: play_out(game) for game in GAMES}
     server = start_process(tmp_path, port := free_port())
     url = f"http://127.0.0.1:{port}"
     ada = Person(url, "Ada")
