@@ -88,7 +88,7 @@ def test_a_browser_that_was_shown_another_seal_says_so(page: Page) -> None:
     page.goto("/")
     page.click("[data-game='crab-stack'] [data-do='bot']")
     page.wait_for_selector(".piece", timeout=PATIENCE)
-    key = f"decapod.core.fairness.{page.url.rsplit('/', 1)[1]}.1"  # of this match; the next one has a seal already
+    key = f"decapod.deal.{page.url.rsplit('/', 1)[1]}.1"  # of this match; the next one has a seal already
     kept = json.loads(page.evaluate("(key) => localStorage.getItem(key)", key))
     page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, json.dumps({**kept, "seal": "f" * 64})])
     page.reload()
