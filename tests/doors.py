@@ -41,7 +41,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "view": lambda: played("crab-stack", 2).scene(0),
     "words": lambda: decapod.game("crab-stack").translator("fr"),
     "random": lambda: RandomBot(seed=1),
-    "flat-mc": lambda: FlatMCBot(seed=1, playouts=2),
+    "flat_mc": lambda: FlatMCBot(seed=1, playouts=2),
     "mcts": lambda: MCTSBot(seed=1, playouts=2),
 }
 MODULES = {

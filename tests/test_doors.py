@@ -36,7 +36,7 @@ ON = {
     "Box": ["box"],
     "Scene": ["view"],
     "Translator": ["words"],
-    "Bot": ["random", "flat-mc", "mcts"],
+    "Bot": ["random", "flat_mc", "mcts"],
     "Simulation": ["simulation"],
 }  # fmt: skip
 #: What is right for an argument that has no default, by its name.
@@ -71,6 +71,7 @@ RIGHT_FOR = {
     "Game.simulate": {"games": "2", "device": "'python'"},
     "Game.load_box": {"path": "game.folder / 'box.toml'"},
     "Game.parse_box": {"text": "game.box.text"},
+    "Game.box_differences": {"box": "box"},
     "Game.player_results": {"ending": "'ended'", "winners": "[0]"},
     "Game.position": {"text": "match.position"},
     "Match.set_up_example": {"setting": "{'stacks': {'e3': '1S', 'e4': '0L', 'e5': '1M'}, 'turn': 0}"},
@@ -87,7 +88,7 @@ RIGHT_FOR = {
     "game_of_box": {"path": "game.folder / 'box.toml'"},
     "loads": {"text": "match.dumps()"},
 }
-OTHER_WORDS = "decapod.game('crabs').words()"
+OTHER_WORDS = "decapod.game('crabs').translator()"
 #: Wrong ones, and which annotations each is right for: a value of the right type may be let through.
 WRONG = {
     "None": "None",

@@ -470,7 +470,7 @@ for name in json.loads(sys.argv[1]):
         except decapod.ParseError as error:
             lines.setdefault(name, []).append(str(error))
 print(json.dumps(lines))
-print(decapod.game("crab-stack").match(2, seed=1).over, decapod.game("tic-tac-toe").match().over)
+print(decapod.game("crab-stack").match(2, seed=1).is_over, decapod.game("tic-tac-toe").match().is_over)
 print(set(lines) & set(decapod.games()))
 """
 

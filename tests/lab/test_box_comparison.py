@@ -44,7 +44,7 @@ def test_what_differs_is_listed_and_what_it_does_is_seen(compared: BoxComparison
     assert any(one.is_sure for one in compared.differences()), "other hands change something in this survey"
     lines = as_lines(compared)
     assert lines[0] == "rules.hand: 5 → 2"
-    assert any(line.startswith("chance, seat 1 wins: ") for line in lines)
+    assert any(line.startswith("random, seat 1 wins: ") for line in lines)
     facts = as_facts(compared)
     assert facts["changes"] == ["rules.hand: 5 → 2"]
     assert {"who", "measure", "a", "b", "difference", "low", "high", "error", "sure"} == set(facts["differences"][0])
@@ -55,7 +55,7 @@ def test_a_comparison_stands_on_the_page(compared: BoxComparison) -> None:
     page = as_page(compared.report, compared.words, changes=compared.changes, differences=compared.differences())
     assert "rules.hand: 5 → 2" in page
     assert "more than noise?" in page
-    assert "A, chance" in page
+    assert "A, random" in page
 
 
 @pytest.mark.slow

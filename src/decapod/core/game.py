@@ -421,7 +421,10 @@ class Game:
         raise ParseError(f"{where} is for {_join_numbers(counts)} players, not {players}")
 
     def box_differences(self, box: Box) -> list[str]:
-        """Return what a box that was read from its text says otherwise than the printed one: `deal.catch: 2 → 4`."""
+        """Return the numbers of a box that differ from the printed ones: `deal.catch: 2 → 4`."""
+        check_type(box, Box, "box")
+        if box.package != self.package:
+            raise ParseError(f"{box!r} is no box of {self.name}")
         return list(box_file.list_differences(self.box.printed, box.printed))
 
     def player_results(self, ending: str, winners: Sequence[int], players: int) -> list[PlayerResult]:

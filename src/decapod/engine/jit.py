@@ -201,8 +201,7 @@ def _register_once(module: ModuleType, home: str, *, inline: bool | tuple[str, .
 def kernel(function: Any, rules: Rules) -> Any:
     """Compile a generic function so that it can be called with tables of these rules.
 
-    That happens when it is called first, unless it is found in the cache; `jit_warmup.get_kernel` does it so that it can be
-    interrupted.
+    That happens at the first call, unless the cache has it. `jit_warmup.get_kernel` does it so that it can be interrupted.
     """
     register_all(rules)
     with _lock:

@@ -195,8 +195,8 @@ def _write_old_path(path: KeyPath) -> str:
 def read_goals(text: str, measures: Mapping[str, Measure]) -> tuple[Objective, ...]:
     """Read what one wants: `seat_spread min, length=12±2`; `measures` are those there are.
 
-    >>> read_goals("length = 12+-2, ties max", {"length": Measure(9, 1), "ties": Measure(0.1, 0.01)})
-    (Objective(name='length', kind='=', target=12.0, width=2.0), Objective(name='ties', kind='max', target=0.0, width=1.0))
+    >>> read_goals("length = 12+-2", {"length": Measure(9, 1)})
+    (Objective(name='length', kind='=', target=12.0, width=2.0),)
     """
     goals: list[Objective] = []
     for part in text.split(","):

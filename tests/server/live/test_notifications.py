@@ -29,8 +29,9 @@ END_LISTENERS = LISTENERS.replace("pid", "pg_terminate_backend(pid)", 1)
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[PostgreSQL]:
-    """A PostgreSQL of our own."""
-    with postgresql_server() as server:
+    """A PostgreSQL of our own, for servers with one cookie key."""
+    with postgresql_server() as server, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("DECAPOD_KEY", "ab" * 32)
         yield server
 
 
