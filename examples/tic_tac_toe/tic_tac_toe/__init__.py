@@ -140,7 +140,7 @@ def build_scene(scene):
         lines[row].append(Span((name, "X", "O")[owner + 1].rjust(4), owner))
     for player in range(2):
         scene.panel(player, plan.panels[player], [words(f"panel.{player}")])
-    scene.sketch = lambda: tuple(tuple(line) for line in lines)
+    scene.ascii = lambda: tuple(tuple(line) for line in lines)
 
 
 def sprites(box):

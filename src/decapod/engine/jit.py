@@ -201,7 +201,7 @@ def _register_once(module: ModuleType, home: str, *, inline: bool | tuple[str, .
 def kernel(function: Any, rules: Rules) -> Any:
     """Compile a generic function so that it can be called with tables of these rules.
 
-    That happens at the first call, unless the cache has it. `jit_warmup.get_kernel` does it so that it can be interrupted.
+    That happens at the first call, unless the cache has it. `jit_warmup.get_kernel` calls it so that it can be stopped.
     """
     register_all(rules)
     with _lock:

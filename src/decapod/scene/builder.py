@@ -182,7 +182,7 @@ class SceneBuilder(PieceGroup):
 
     A game's `build_scene` reads `box`, `state`, `viewer`, `layout`, `words`, and `front` (the player whose side is in
     front: the viewer, or player 0 for a spectator); it sets `plan`, lays pieces, zones, labels and panels down, and
-    sets `sketch`, and `round`, `pass_move`, `notice` and `summary` where it has them. All it is given is what the
+    sets `ascii`, and `round`, `pass_move`, `notice` and `summary` where it has them. All it is given is what the
     viewer may know. `board` has the pieces that never change during a match, such as printed spaces. Each of them is
     also laid down, at every time, though a scene may lay a changed piece of the same id instead.
     """
