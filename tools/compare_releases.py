@@ -62,7 +62,7 @@ def first_accepted(call: Callable[[str], Any], names: tuple[str, ...]) -> Any:
     """Return the result for the first of several names that this release knows."""
     from decapod import errors
 
-    base = getattr(errors, "DecapodError", None) or errors.Refused
+    base: type[Exception] = getattr(errors, "DecapodError", None) or vars(errors)["Refused"]
     for name in names[:-1]:
         try:
             return call(name)

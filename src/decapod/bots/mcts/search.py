@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from decapod.bots.base import Bot, MoveEvaluation, legal_moves_of, precompile, worth_of
-from decapod.engine import bits, dice, dispatch, dtypes, jit_warmup, protocols, returns, rollout, tree
+from decapod.engine import bits, dice, dispatch, dtypes, jit_warmup, protocols, returns, tree
+from decapod.engine.rollout import POLICY
 from decapod.errors import UsageError, as_int
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ SECONDS = 0.9  # how long it thinks unless told otherwise
 SLICE = 0.005  # seconds between two looks at the time
 MAX_NODES = 1 << 18  # nodes of a tree
 ROLLOUT_TRACE = 80  # moves of a play-out that are remembered
-DEALING, MOVING = rollout.POLICY + 1, rollout.POLICY + 2  # mark the dice that guess apart from those that choose moves
+DEALING, MOVING = POLICY + 1, POLICY + 2  # mark the dice that guess apart from those that choose moves
 
 
 @dataclass(frozen=True)
