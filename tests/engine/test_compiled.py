@@ -46,7 +46,7 @@ from decapod.core.game import Game
 def roll(words):
     return dice.roll(words, 6), dice.roll(words, 1000)
 
-rollout.touch(Game("tic_tac_toe").rules)
+rollout.compile_now(Game("tic_tac_toe").rules)
 words = np.zeros(dice.LENGTH, np.int64)
 dice.load(words, 1, 2, 3, 4)
 print(*roll(words), *roll.py_func(words))
@@ -77,7 +77,7 @@ made = []
 kept = jit_link.DeferredCompiler.define_pipelines
 jit_link.DeferredCompiler.define_pipelines = lambda self: made.append(self.state.func_id.func) or kept(self)
 game = Game("tic_tac_toe")
-rollout.touch(game.rules)
+rollout.compile_now(game.rules)
 kernel = jit.kernel(rollout.KERNEL, game.rules)
 (whole,) = [overload.library for overload in kernel.overloads.values()]
 functions = [f.name for f in whole._final_module.functions if not f.is_declaration] if made else []

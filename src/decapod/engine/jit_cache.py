@@ -127,6 +127,8 @@ def file_of(package: str, function: Callable[..., Any]) -> Path | None:
     place = folder()
     home, _, _ = function.__module__.rpartition(".")
     parts = {"decapod.engine", package, function.__module__ if home in ("", "decapod") else home}
+    if home.startswith("decapod.bots"):
+        parts.add("decapod.nn")  # its forward pass is part of the kernel
     digest = hashlib.sha256(toolchain_key().encode())
     try:
         for part in sorted(parts):

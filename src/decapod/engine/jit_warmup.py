@@ -4,7 +4,7 @@
 whether this process has one. `obtain(rules, kernel)` waits for it, and hears Ctrl-C. Whoever wants one that another
 process is compiling waits for that one. With DECAPOD_JIT=0 or NUMBA_DISABLE_JIT=1 nothing is compiled.
 
-A kernel is named by the module that has it: its `KERNEL`, and `touch(rules)`, which calls it with nothing to do.
+A kernel is named by the module that has it: its `KERNEL`, and `compile_now(rules)`, which calls it with nothing to do.
 """
 
 from __future__ import annotations

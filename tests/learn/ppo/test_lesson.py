@@ -82,7 +82,7 @@ def test_a_lesson_holds_what_the_environments_showed_and_legal_moves_of_it(torch
 
     lesson = lesson_of(torch, past_share=0.5)
     game = decapod.game("crabs")
-    legal = unpack(lesson.mask[:-1], game.rules.NUM_ACTIONS)
+    legal = unpack(lesson.action_mask[:-1], game.rules.NUM_ACTIONS)
     assert legal.gather(-1, lesson.move.unsqueeze(-1)).all(), "every move was legal"
     assert (lesson.chance <= 0).all()
     players = lesson.observation[0, :, 0].tolist()  # the first number of an observation of Crabs!: how many play
