@@ -164,7 +164,7 @@ _dispatch("rollout_action", dispatch.RULE_FUNCTIONS["sample_action"], dispatch.r
 
 
 def register(module: ModuleType, home: str, *, inline: bool | tuple[str, ...] = False) -> None:
-    """Let compiled code call every function of a module, and of what it builds on in its `home`, the engine and nets."""
+    """Let compiled code call the functions of a module, and those it uses of its `home`, the engine and nets."""
     own = (f"{home}.", "decapod.engine.", "decapod.nn.")
     overloaded = {bits.__name__, nn_kernels.__name__, dtypes.__name__, dispatch.__name__}
     for value in list(vars(module).values()):

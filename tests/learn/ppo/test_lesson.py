@@ -84,11 +84,13 @@ def test_a_lesson_holds_what_the_environments_showed_and_legal_moves_of_it(torch
     game = decapod.game("crabs")
     legal = unpack(lesson.action_mask[:-1], game.rules.NUM_ACTIONS)
     assert legal.gather(-1, lesson.move.unsqueeze(-1)).all(), "every move was legal"
-    assert (lesson.chance <= 0).all()
+    assert (lesson.logprobs <= 0).all()
     players = lesson.observation[0, :, 0].tolist()  # the first number of an observation of Crabs!: how many play
     assert players == [2] * 18 + [3] * 2 + [4] * 2 + [5] * 2
     assert lesson.exists.sum(1).tolist() == players
-    assert ((lesson.worth[:, :, 0] != 0).sum(-1) == lesson.exists.sum(1)).all(), "no worth for a seat that is not there"
+    assert ((lesson.values[:, :, 0] != 0).sum(-1) == lesson.exists.sum(1)).all(), (
+        "no value for a seat that is not there"
+    )
 
 
 def test_every_second_seat_of_some_tables_of_every_mode_is_a_past_selfs(torch: Any) -> None:
@@ -97,7 +99,7 @@ def test_every_second_seat_of_some_tables_of_every_mode_is_a_past_selfs(torch: A
     with_past = np.isin(number, [*range(9), 18, 20, 22])
     expected = 1 - with_past * ((player.numpy() + number) % 2)
     assert np.array_equal(lesson.is_learner.numpy(), expected)
-    assert lesson_of(torch, past_share=0.0).own.min() == 1
+    assert lesson_of(torch, past_share=0.0).is_learner.min() == 1
 
 
 def test_gains_are_measured_in_deviations_over_the_networks_own_moves(torch: Any) -> None:

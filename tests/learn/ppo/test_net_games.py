@@ -14,8 +14,9 @@ from decapod.lab.survey import SimulationRun, row_of
 pytestmark = pytest.mark.heavy
 
 GAMES = (
-    ("crabe-vs-poulpe", ("net",), 2), ("yadokarick", ("net", "chance", "net", "warm"), 4), ("crabs", ("warm",), 3),
-    ("oh-crab", ("net",), 2), ("crab-stack", ("net", "warm"), 2), ("yadokarick", ("net",), 1),
+    ("crabe-vs-poulpe", ("net",), 2), ("yadokarick", ("net", "random", "net", "net-sampled"), 4),
+    ("crabs", ("net-sampled",), 3),
+    ("oh-crab", ("net",), 2), ("crab-stack", ("net", "net-sampled"), 2), ("yadokarick", ("net",), 1),
 )  # fmt: skip
 
 
@@ -46,7 +47,7 @@ def test_games_are_those_that_the_same_bots_play_one_by_one(
         return  # who draws by chance draws otherwise
     for number in range(3):
         wanted = row_of(contest, contest.play(number))[0]
-        for field in ("length", "ending", "places", "points", "trace"):
+        for field in ("length", "ending", "places", "points", "moves_hash"):
             assert np.array_equal(rows[number][field], wanted[field]), (number, field)
 
 
@@ -55,9 +56,9 @@ def test_a_game_is_the_same_whichever_games_are_asked_for(torch: Any, monkeypatc
 
     monkeypatch.setattr(net_games, "TABLES", 8)
     monkeypatch.setattr(net_games, "AHEAD", 2)
-    contest = Matchup.surveyed("crabe-vs-poulpe", ["warm", "chance"], seed=7)
+    contest = Matchup.surveyed("crabe-vs-poulpe", ["net-sampled", "random"], seed=7)
     all_of_them = rows_of(contest, 0, 37)
-    assert len(np.unique(all_of_them["trace"])) == 37, "no two games are alike"
+    assert len(np.unique(all_of_them["moves_hash"])) == 37, "no two games are alike"
     assert np.array_equal(rows_of(contest, 0, 5), all_of_them[:5])
     assert np.array_equal(rows_of(contest, 5, 20), all_of_them[5:25])
     assert np.array_equal(rows_of(contest, 24, 13), all_of_them[24:])
@@ -68,9 +69,9 @@ def test_who_is_warm_plays_each_move_as_often_as_the_net_is_in_favour_of_it(torc
     import decapod
     from decapod.bots import bot
 
-    contest = Matchup.surveyed("crabe-vs-poulpe", ["warm"], seed=1)
+    contest = Matchup.surveyed("crabe-vs-poulpe", ["net-sampled"], seed=1)
     seat = contest.begin(0).player_view(0)
-    warm = bot("warm", seed=1)
+    warm = bot("net-sampled", seed=1)
     moves, logits, _ = warm._look(seat)
     chances = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
     drawn = [warm.choose(seat).id for _ in range(2000)]
@@ -85,7 +86,7 @@ def test_a_survey_of_nets_goes_on_where_it_stopped(torch: Any, tmp_path: Any) ->
     def on_processor(contest: Matchup, take: Any, *, first: int, games: int) -> None:
         stream_nets(contest, take, first=first, games=games, device="cpu")
 
-    contest = Matchup.surveyed("crabe-vs-poulpe", ["net", "warm"], seed=2)
+    contest = Matchup.surveyed("crabe-vs-poulpe", ["net", "net-sampled"], seed=2)
     whole = SimulationRun(contest, 30, device="cuda", stream_nets=on_processor)
     whole.run()
     kept = tmp_path / "kept.json"

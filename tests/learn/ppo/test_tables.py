@@ -32,7 +32,7 @@ def test_turned_tables_show_the_same_game_and_moves_chosen_there_are_legal_as_th
     for _ in range(6):
         tables.look(observation, mask, player)
         legal = unpack(mask, tables.moves)
-        lying = np.unpackbits(np.asarray(env.action_mask), axis=1, bitorder="little")[:, : game.rules.NUM_ACTIONS]
+        lying = np.unpackbits(np.asarray(env.mask), axis=1, bitorder="little")[:, : game.rules.NUM_ACTIONS]
         for i in range(size):
             way = i % len(ways.numbers)
             assert np.array_equal(observation[i], np.asarray(env.observation)[i][ways.numbers[way]][reach.numbers])

@@ -56,7 +56,13 @@ class NetGames:
         self._number = torch.tensor(number, device=device)
         self._seen = self._tables.seen
         self._length, self._trace = (torch.zeros(size, dtype=torch.int64, device=device) for _ in range(2))
-        columns = {"length": (), "trace": (), "ending": (), "places": (contest.players,), "points": (contest.players,)}
+        columns = {
+            "length": (),
+            "moves_hash": (),
+            "ending": (),
+            "places": (contest.players,),
+            "points": (contest.players,),
+        }
         self._kept = {
             name: torch.zeros(AHEAD * size, *shape, dtype=torch.int64, device=device) for name, shape in columns.items()
         }
@@ -71,7 +77,7 @@ class NetGames:
             return None, 1.0
         net = NetChoice(asked.net or "").net_for(game, self.contest.variant, self.contest.players)
         network = Network(game.rules, net.width, net.depth).to(self.device)
-        network.take(net)
+        network.load_net(net)
         return network, SampledNetBot.temperature if asked.what == SampledNetBot.name else 0.0
 
     def play(self, take: rollout.RolloutSink) -> None:
@@ -102,7 +108,7 @@ class NetGames:
         rewards = seen["rewards"]
         places = 1 + (rewards.unsqueeze(1) > rewards.unsqueeze(2)).sum(2)
         for name, value in (
-            ("length", self._length), ("trace", self._trace), ("ending", seen["ending"]), ("places", places),
+            ("length", self._length), ("moves_hash", self._trace), ("ending", seen["ending"]), ("places", places),
             ("points", seen["points"]),
         ):  # fmt: skip
             kept = self._kept[name]
