@@ -68,7 +68,7 @@ def test_a_program_is_told_what_its_seat_may_know(seat: PlayerView) -> None:
     assert told["legal"] == [{"move": move.id, "text": move.text, "words": move.words} for move in seat.legal_moves()]
     assert told["scene"] == seat.scene().text()
     assert told["observation"] == seat.observation.tolist()
-    assert (told["to_act"], told["points"], told["places"]) == ([0], list(seat.points), list(seat.places))
+    assert (told["awaiting"], told["points"], told["places"]) == ([0], list(seat.points), list(seat.places))
     assert (told["played"], told["history"]) == ([], [])
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -154,3 +156,13 @@ def test_who_counts_playouts_may_take_longer() -> None:
     timed, counted = bot("flat-mc:2s"), bot("flat-mc:5000")
     assert time_limit("flat-mc:2s", timed) == 14
     assert time_limit("flat-mc:5000", counted) > 60
+
+
+def test_match_ups_and_results_of_earlier_releases_are_read() -> None:
+    now = Matchup.of("crab-stack", ["random", "flat-mc:60"], seed=3)
+    stored: dict[str, Any] = {**asdict(now), "bots": ["chance", "sampler:60"], "fixed": now.fixed_seats}
+    del stored["fixed_seats"]
+    assert Matchup.from_json(stored) == now
+    result = GameResult(0, (0, 1), (1, 2), (0, 0), 30, (0.1, 0.2), (15, 15), "blocked")
+    line = result.to_json().replace('"decisions"', '"asked"')
+    assert GameResult.from_json(line).decisions == [15, 15]

@@ -32,7 +32,7 @@ class LevelConfig:
     temperature: (
         float  # how much worse a move may be, as a return, and still be chosen now and then; 0: it takes the best
     )
-    allow_pass: bool = False  # whether it makes no move of a game's `PASS_ACTIONS` while it can make another
+    allow_pass: bool = True  # whether it may make a move of a game's `PASS_ACTIONS` while it can make another
     use_net: bool = False  # whether a net guides it, in the games of `GUIDED`, if it knows the box
 
 
@@ -76,12 +76,12 @@ class Level(PUCTBot):
         judged, whim = self.evaluate(seat), self.config.temperature
         if whim == 0:
             return judged[0].move
-        judged = without_idle_whims(seat.game, judged, self.config.allow_pass)
+        judged = without_idle_whims(seat.game, judged, is_restless=not self.config.allow_pass)
         weights = [one.visits * math.exp(2 * (one.value - judged[0].value) / whim) for one in judged]
         return self._whims.choices(judged, weights if any(weights) else None)[0].move
 
 
-def without_idle_whims(game: Game, judged: list[MoveEvaluation], is_restless: bool) -> list[MoveEvaluation]:
+def without_idle_whims(game: Game, judged: list[MoveEvaluation], *, is_restless: bool) -> list[MoveEvaluation]:
     """Leave out moves by which nothing is done, as long as any other was looked at; who is not restless keeps the best.
 
     Nobody ends a turn on a whim; and the lowest levels look too briefly to know when that is best.
@@ -96,7 +96,7 @@ class Level1(Level):
 
     name: str = "level1"
     config: LevelConfig = LevelConfig(
-        simulations_per_move=1, rollout_turns=1, rollout_candidates=1, temperature=3.0, allow_pass=True
+        simulations_per_move=1, rollout_turns=1, rollout_candidates=1, temperature=3.0, allow_pass=False
     )
 
 
@@ -105,7 +105,7 @@ class Level2(Level):
 
     name: str = "level2"
     config: LevelConfig = LevelConfig(
-        simulations_per_move=3, rollout_turns=3, rollout_candidates=1, temperature=0.7, allow_pass=True
+        simulations_per_move=3, rollout_turns=3, rollout_candidates=1, temperature=0.7, allow_pass=False
     )
 
 

@@ -52,7 +52,7 @@ def request_for(seat: PlayerView, number: int, seconds: float) -> dict[str, Any]
         "players": seat.players,
         "options": {option.name: option.text(value) for option, value in options},
         "player": seat.player,
-        "to_act": seat.to_act,
+        "awaiting": seat.to_act,
         "points": seat.points,
         "places": seat.places,
         "legal": [{"move": move.id, "text": move.text, "words": move.words} for move in seat.legal_moves()],

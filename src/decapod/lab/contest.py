@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from decapod.bots import Bot, BotFailure, bot, choose_move, compatibility_warning, read_bot_name
+from decapod.bots.stored_names import current_name
 from decapod.core.game import Box, Game, game
 from decapod.engine import jit_warmup
 from decapod.errors import ParseError, UsageError, as_int
@@ -68,6 +69,8 @@ class GameResult:
         """Read it from a line."""
         values = json.loads(line)
         failure = values.pop("failure")
+        if "asked" in values:  # written before the names changed
+            values["decisions"] = values.pop("asked")
         return cls(**values, failure=failure and Forfeit(**failure))
 
 
@@ -90,9 +93,8 @@ class Matchup:
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     box: str = ""  # the text of one that is not the printed one
-    fixed_seats: bool = (
-        False  # all keep their seats, every game has a deal of its own, and its moves are kept: a survey
-    )
+    #: A survey: all keep their seats, every game has another deal, and its moves are kept.
+    fixed_seats: bool = False
 
     @classmethod
     def of(
@@ -168,8 +170,10 @@ class Matchup:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Matchup:
-        """Make one of what `asdict` gave; `ParseError` if its rules are others by now."""
-        given: dict[str, Any] = {**values, "bots": tuple(values["bots"])}
+        """Return the match-up that `asdict` gave, of this or an earlier release; `ParseError` if its rules changed."""
+        given: dict[str, Any] = {**values, "bots": tuple(map(current_name, values["bots"]))}
+        if "fixed" in given:  # written before the names changed
+            given["fixed_seats"] = given.pop("fixed")
         contest = cls(**given)
         if contest.rules.version != contest.version:
             now = f"these are version {contest.rules.version}"
