@@ -635,7 +635,7 @@ def test_report_compare_and_sweep_write_what_they_found(lab: Path) -> None:
     few = ["--games", "20", "--traced-games", "5", "--bot-games", "4", "--bots", "flat-mc:1", "--threads", "1"]
     done = run("report", "crabe-vs-poulpe", *few, "--ladder-games", "0")
     assert done.returncode == 0, done.stderr
-    assert "- chance: a game takes " in done.stdout
+    assert "- random: a game takes " in done.stdout
     assert "- flat-mc:1: a game takes " in done.stdout
     assert "<svg" in (lab / "crabe-vs-poulpe-report.html").read_text(encoding="utf-8")
     box = decapod.game("crabe-vs-poulpe").box.text.replace("hand = 5 ", "hand = 4 ")
