@@ -128,3 +128,4 @@ def test_a_page_is_looked_at_again_under_its_content_policy(calm: Page, polling:
     calm.goto("/")
     calm.evaluate("() => { setTimeout(() => { document.body.dataset.later = 'now'; }, 300); }")
     calm.wait_for_function("() => document.body.dataset.later === 'now'", polling=polling)
+    assert calm.evaluate("() => document.body.dataset.later") == "now"

@@ -168,6 +168,8 @@ def test_a_client_is_told_who_is_there_when_that_has_changed(tmp_path: Path) -> 
             room.clients.discard(ben)
             room._show_presence_now()
             await socket.wait_for(lambda m: len(socket.sent) == 3 and [one["name"] for one in m["here"]] == ["Ada"])
+            told = [[one["name"] for one in message["here"]] for message in socket.sent]
+            assert told == [["Ada"], ["Ada", "Ben"], ["Ada"]]
             for task in sending:
                 task.cancel()
 

@@ -153,6 +153,7 @@ def test_a_line_that_means_nothing_stops_nobody(club: Club, database: PostgreSQL
         database.query(f"SELECT pg_notify('decapod', '{line}')")
     ada.move()
     ben.wait_for_scene(lambda m: m["ply"] == 1)
+    assert club.states == {"postgresql"}
 
 
 def test_thousands_of_announcements_arrive_in_order(club: Club, database: PostgreSQL) -> None:
