@@ -180,6 +180,7 @@ BROKEN = {
     "no-class": ("Bot = 7", "no_class:Bot is no bot: it is no class"),
     "nobody": ("", "cannot import the bot nobody: module 'nobody' has no attribute 'Bot'"),
     "you": ("class Bot: pass", "you:Bot is registered as 'you', which cannot be the name of a bot"),
+    "chance": ("class Bot: pass", "chance:Bot is registered as 'chance', which cannot be the name of a bot"),
     "net": ("class Bot: pass", "net:Bot is registered as 'net', which is the name of decapod"),
 }  # fmt: skip
 FINE = """

@@ -23,6 +23,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from decapod.bots.base import Bot, BotFailure, check_compatibility_arguments, line_of, title_of
+from decapod.bots.stored_names import CURRENT
 from decapod.errors import ParseError, UsageError, as_int, check_type
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def _catalogue() -> Mapping[str, str]:
 def _found(name: str) -> type[Bot] | UsageError:
     """Load an installed bot, whatever may be wrong with it; an error says in one line what is."""
     value = _catalogue()[name]
-    if not NAME.fullmatch(name) or name in TAKEN:
+    if not NAME.fullmatch(name) or name in (*TAKEN, *CURRENT):
         return UsageError(f"{value} is registered as {name!r}, which cannot be the name of a bot")
     try:
         return _load(value, name)
